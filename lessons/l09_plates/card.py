@@ -63,7 +63,7 @@ def plates_in(listed: list) -> tuple[Plate, ...]:
 class Moves(Stage):
     """A stage for plates on the move, which plays faster than a search."""
 
-    speeds = t.List([["slow", 500], ["normal", 150], ["fast", 60]]).tag(sync=True)
+    pace = t.Int(150).tag(sync=True)
 
 
 def first_laid(plates: PlateSet, target: str) -> list[Spot]:

@@ -13,14 +13,16 @@ pytestmark = pytest.mark.browser
 
 CELLS = [
     "from puzzlelib import cover_of, load\nfrom puzzlelib.ilp import branch_and_bound\n"
-    "from puzzlelib.search import algorithm_x\nfrom lessons import play, player, workshop",
+    "from puzzlelib.search import algorithm_x\nfrom lessons import explorer, play, player, workshop",
     "card = play('tetracubes-2x4x4')\ncard",
     "cards = cover_of({card: card for card in ['ce', 'adg', 'bcf', 'adf', 'bg', 'deg']}, items='abcdefg')\n"
     "player(algorithm_x.trace(cards, limit=None))",
     'player(branch_and_bound.trace(load("nine-ls"), costs="random", seed=2), views=["picture", "tree"])',
     "desk = workshop('soma')\ndesk",
+    "explorer(grid='2x4x4', hints=2, seed=1)",
+    "player(algorithm_x.trace(load('tetracubes-2x4x4')), views=['picture', 'tree'])",
 ]
-HAND, COVER, PARTS, BENCH = range(4)  # of the cards
+HAND, COVER, PARTS, BENCH, MADE, SEARCH = range(6)  # of the cards
 BOX = load("tetracubes-2x4x4")
 
 # Pairs of texts in a node of which one lies over the other, and texts that are cut off.
@@ -146,3 +148,16 @@ def test_a_changed_puzzle_loses_the_name_and_the_source_of_its_maker(desk):
     until(desk.page, lambda: desk.printed(said) == "My puzzle | \n")
     card.get_by_role("button", name="Undo", exact=True).press("Enter")
     until(desk.page, lambda: desk.printed(said).startswith("Soma Cube | "))
+
+
+# The controls of a card that Tab reaches, without pictures.
+TABBED = """(card) => [...card.querySelectorAll("button, select, input, [role=slider], [contenteditable]")]
+  .filter((node) => node.tabIndex >= 0 && node.getClientRects().length && node.checkVisibility())
+  .map((node) => node.ariaLabel || node.textContent)"""
+
+
+@pytest.mark.parametrize("number, most", [(MADE, 12), (SEARCH, 8), (HAND, 14), (BENCH, 22)])
+def test_controls_are_few(desk, number, most):
+    card = card_at(desk, number)
+    controls = card.evaluate(TABBED)
+    assert len(controls) <= most, controls

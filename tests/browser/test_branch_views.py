@@ -27,7 +27,7 @@ PUZZLE = TRACE.puzzle
 def desk(server, browser):
     with desk_with(server, browser, "branch.ipynb", *CELLS) as lab:
         stage = settle(lab.stages(), "layers")  # a relaxation is read best there
-        stage.get_by_role("button", name="3D").press("Enter")
+        stage.get_by_role("combobox", name="View").select_option("3d")
         settle(stage)
         yield lab
 
@@ -55,9 +55,8 @@ def texts(k):
     )
 
 
-def explode(desk, card, key):
-    slider = slider_named(card, "explode")
-    slider.press(key)
+def explode(card, way):
+    card.get_by_role("combobox", name="View").select_option(way)
     answered(card.locator(".eo-stage"))
 
 
@@ -68,7 +67,7 @@ def test_every_control_has_a_name(desk):
 
 def test_the_numbers_at_the_pieces_are_those_of_the_state(desk):
     card, stage, _ = step(desk, "Home")
-    explode(desk, card, "End")
+    explode(card, "apart")
     for keys in (["Home"], ["ArrowRight"], ["ArrowRight"], ["ArrowRight"] * 4):
         card, stage, k = step(desk, *keys)
         tags = stage.locator(".eo-tags span")
@@ -84,7 +83,7 @@ def test_the_numbers_at_the_pieces_are_those_of_the_state(desk):
             assert box["x"] <= at["x"] and at["x"] + at["width"] <= box["x"] + box["width"]
             assert box["y"] <= at["y"] and at["y"] + at["height"] <= box["y"] + box["height"]
         assert sorted(filter(None, stage.get_attribute("data-fractions").split(","))) == texts(k)
-    explode(desk, card, "Home")
+    explode(card, "3d")
 
 
 def test_packed_numbers_do_not_cover_one_another(desk):
@@ -111,7 +110,7 @@ def test_packed_numbers_do_not_cover_one_another(desk):
 
 def test_the_layers_name_every_share(desk):
     card, stage, k = step(desk, "Home", "ArrowRight")
-    stage.get_by_role("button", name="Layers").press("Enter")
+    stage.get_by_role("combobox", name="View").select_option("layers")
     settle(stage, "layers")
     found = sorted({text for text in stage.locator(".eo-share").all_inner_texts()})
     assert found == texts(k)
@@ -120,7 +119,7 @@ def test_the_layers_name_every_share(desk):
     listed = stage.locator(".eo-bars li")
     assert sorted(listed.all_inner_texts()) == texts(k) and listed.first.inner_text().startswith("▶")
     in_sight(stage)
-    stage.get_by_role("button", name="3D").press("Enter")
+    stage.get_by_role("combobox", name="View").select_option("3d")
     settle(stage)
 
 

@@ -112,7 +112,7 @@ def test_the_picture_turns_to_the_face_that_is_filled_until_a_student_turns_it(d
     )
     assert follow.get_attribute("aria-pressed") == "false"
     steady(desk.page, lambda: labels(stage))
-    stage.get_by_role("button", name="Reset view").press("Enter")
+    stage.locator(".eo-picture").press("0")
     paint(desk.page, frames=5)
     steady(desk.page, lambda: labels(stage))
     stage, _ = go(desk, "ArrowRight")
@@ -147,10 +147,10 @@ def test_the_net_says_the_same_as_the_picture(desk):
     described = stage.locator(".eo-picture").get_attribute("aria-label")
     laid = [name for name, corners in zip(icosoku().polyhedron.face_names, frame["net"]["dots"]) if corners]
     assert laid and all(f"{name}: " in described for name in laid)
-    stage.get_by_role("button", name="Net").press("Enter")
+    stage.get_by_role("combobox", name="View").select_option("layers")
     settle(stage, "layers")
     check_net(stage, frame)
-    stage.get_by_role("button", name="3D").press("Enter")
+    stage.get_by_role("combobox", name="View").select_option("3d")
     settle(stage)
 
 

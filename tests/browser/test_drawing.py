@@ -64,7 +64,7 @@ def test_the_saved_page_is_turned_and_pulled_apart(saved):
     saved.get_by_label("Pull apart").focus()
     saved.keyboard.press("End")
     until(saved, lambda: saved.locator(".eo-picture").screenshot() != packed)
-    saved.get_by_role("button", name="Layers").press("Enter")
+    saved.get_by_role("combobox", name="View").select_option("layers")
     assert saved.locator(".eo-layers table").count() == 2
 
 

@@ -176,9 +176,10 @@ def test_the_next_key_finishes_it_at_once(moving):
 def test_nothing_glides_in_a_jump_or_played_fast_or_for_those_who_want_it_still(moving, still):
     put = PACKING.steps("try")[3]
     assert forward(moving, put - 1, 30) == []
-    moving.evaluate("() => { stage.player.timer = 1; stage.player.speed.value = 250; }")
+    moving.evaluate("() => { stage.player.timer = 1; }")
+    moving.evaluate("() => { Object.defineProperty(stage, 'pace', { value: 250, configurable: true }); }")
     assert forward(moving, put - 1) == []
-    moving.evaluate("() => { stage.player.speed.value = 800; }")
+    moving.evaluate("() => { delete stage.pace; }")
     assert forward(moving, put - 1)
     moving.evaluate("() => { stage.player.timer = null; }")
     page, trace = still

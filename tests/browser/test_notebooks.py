@@ -151,5 +151,5 @@ def through_the_views(card) -> None:
         true_colours(stage)
     stage.get_by_role("button", name=re.compile("Layers|Net")).press("Enter")
     settle(stage, "layers")
-    stage.get_by_role("button", name="3D").press("Enter")
+    stage.get_by_role("combobox", name="View").select_option("3d")
     settle(stage)

@@ -161,11 +161,11 @@ def test_solve_fold_and_net(card):
         "in the net, all six plates are seen"
     )
     assert "The net" in card.locator(".eo-say").inner_text()
-    card.get_by_role("button", name="Layers").press("Enter")
+    card.get_by_role("combobox", name="View").select_option("layers")
     settle(stage, "layers")
     net = stage.locator("table").last
     assert net.locator("td.eo-solution").count() == 24 + 32
-    card.get_by_role("button", name="3D", exact=True).press("Enter")
+    card.get_by_role("combobox", name="View").select_option("3d")
     settle(stage)
 
 

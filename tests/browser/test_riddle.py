@@ -106,10 +106,10 @@ def test_shared_cells_as_layers(rules):
         arg=rules.locator(".eo-stage").element_handle(),
         timeout=60_000,
     )
-    rules.get_by_role("button", name="Layers").press("Enter")
+    rules.get_by_role("combobox", name="View").select_option("layers")
     texts = rules.locator(".eo-layers td").all_inner_texts()
     assert len(texts) == 27 and any(len(text.split()) > 1 for text in texts) and "" in texts
-    rules.get_by_role("button", name="3D").press("Enter")
+    rules.get_by_role("combobox", name="View").select_option("3d")
     settle(rules.locator(".eo-stage"))
 
 

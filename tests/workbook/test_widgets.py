@@ -101,7 +101,7 @@ def test_stepping_asks_nothing_of_python():
         ({"seed": 1.5}, "seed 1.5"),
         ({"seed": "<b>"}, "seed &#x27;&lt;b&gt;"),
         ({"view": "upside down"}, "view"),
-        ({"engine": None}, "engine None"),
+        ({"engine": 7}, "engine 7"),
         ({"grid": []}, "grid []"),
     ],
 )
@@ -139,7 +139,7 @@ def test_a_search_that_is_stopped_leaves_the_puzzle(monkeypatch):
     def interrupted(puzzle, given):
         raise KeyboardInterrupt
 
-    monkeypatch.setitem(widgets.TRACERS, "asp", interrupted)
+    monkeypatch.setitem(widgets.TRACERS, "x", interrupted)
     show = explorer()
     assert "Stopped" in show.search_line.value and show.stage.busy == "" and show.stage.count == 1
 
@@ -284,7 +284,7 @@ def test_a_search_that_is_stopped_leaves_no_steps_of_the_puzzle_before(monkeypat
 
     show = explorer()
     assert show.step.max > 1 and "steps" in show.search_line.value
-    monkeypatch.setitem(widgets.TRACERS, "asp", ended)
+    monkeypatch.setitem(widgets.TRACERS, "x", ended)
     show.seed.value += 1
     assert show.stage.count == 1 and show.step.max == 1 and show.step.disabled
     assert "steps" not in show.search_line.value and show.stage.busy == ""

@@ -389,7 +389,7 @@ def test_other_hostile_messages_change_nothing(card):
         card.bench.history = {"past": past, "future": []}
         assert card.bench.history == good
     long = "x" * 10**6
-    wrong = {"symmetry": "x", "engine": "rm", "showing": "nowhere", "text": long, "file": long}
+    wrong = {"showing": "nowhere", "text": long, "file": long}
     for trait, value in wrong.items():
         before = getattr(card.bench, trait)
         setattr(card.bench, trait, value)

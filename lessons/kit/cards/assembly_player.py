@@ -29,7 +29,7 @@ class AssemblyPlayer(Player):
         rows = [html(escape(headline(done)), "eo-message")]
         rows += [self.way] if done.shifts else []
         words = f"the moves of a solution, {headline(done)}"
-        super().__init__(stage, *rows, words=words, explodes=False)
+        super().__init__(stage, *rows, words=words)
         if done.shifts:
             self.children = [*self.children, html(tree_html(done))]
         self.way.observe(lambda _: self.update(), "value")

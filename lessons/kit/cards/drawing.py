@@ -156,17 +156,13 @@ def show(value) -> None:
 
 
 def card(value):
-    """A stage with a slider that pulls the picture apart."""
-    import ipywidgets as w
-
-    from .card import Card, link_in_page
+    """A stage of the value."""
+    from .card import Card
     from .stage import Picture
 
     seen = view(value)
     stage = Picture(seen.scene, [seen.frame], label=f"{seen.title}: {seen.words}", explode=float(seen.apart))
-    explode = w.FloatSlider(description="explode", max=1.0, step=0.05, layout={"width": "320px"})
-    link_in_page(explode, stage, "explode")
-    return Card(*([explode] if seen.slides else []), stage, words=f"{seen.title} in 3D")
+    return Card(stage, words=f"{seen.title} in 3D")
 
 
 # -------- as a page, as text

@@ -26,9 +26,9 @@ from ..hands.game import Game
 from ..hands.position import Position, start
 from ..views import loose
 from .asking import Asking
-from .card import Card, link_in_page, usable
+from .card import Card, usable
 from .modules import javascript, styles
-from .puzzle_explorer import ENGINE_LABELS, TRACERS, engine_menu
+from .puzzle_explorer import ENGINE_LABELS, TRACERS
 from .stage import Stage
 from .step_player import Steps
 
@@ -69,8 +69,8 @@ class Play(Card):
     again; `lay`, `take_back`, `undo`, `redo`, `clear`, `solvable`, `hint` and `go_on` do from Python what the
     hand does in the browser."""
 
-    def __init__(self, puzzle: PackingPuzzle, given: Iterable[Placement] = ()):
-        self.puzzle, self.start = puzzle, start(puzzle, given)
+    def __init__(self, puzzle: PackingPuzzle, given: Iterable[Placement] = (), engine: str = "x"):
+        self.puzzle, self.start, self.engine = puzzle, start(puzzle, given), engine
         self.trace, self.adviser = None, Adviser(puzzle)
         self.game = Game(self.start)
         self.stage = Stage(draw.scene(puzzle), [self.frame()], label=self.label())
@@ -83,10 +83,9 @@ class Play(Card):
             game={"past": [], "future": []},
         )
         self.hand.for_book = lambda: {"looks": list(map(self.look_of, range(len(puzzle.pieces))))}
-        self.make_controls()
         self.listen()
         pair = w.HBox([self.stage, self.hand]).add_class("eo-pair").add_class("eo-tall")
-        super().__init__(self.controls, pair, words=f"{puzzle.name}, to play by hand")
+        super().__init__(self.line, pair, words=f"{puzzle.name}, to play by hand")
         self.add_class("eo-handcard")
 
     def listen(self) -> None:
@@ -94,13 +93,6 @@ class Play(Card):
         acts = {"solvable": self.solvable, "hint": self.hint, "go": self.go_on}
         self.hand.obey({what: partial(self.at_work, HELPS[what], acts[what]) for what in acts})
         self.hand.on_msg(self._answer)
-
-    def make_controls(self) -> None:
-        style = {"description_width": "initial"}
-        self.engine = engine_menu(description="“Go on” with", layout={"width": "260px"}, style=style)
-        self.explode = w.FloatSlider(description="explode", max=1.0, step=0.05, layout={"width": "320px"})
-        link_in_page(self.explode, self.stage, "explode")
-        self.controls = w.HBox([self.explode, self.engine, self.line])
 
     # -- messages to the browser
 
@@ -259,7 +251,7 @@ class Play(Card):
 
     def go_on(self, engine: str | None = None) -> Trace:
         """Let an engine search on from what lies here, in the same stage; gives its trace."""
-        name = check_choice("engine", engine or self.engine.value, TRACERS)
+        name = check_choice("engine", engine or self.engine, TRACERS)
         position = self.position
         self.trace = TRACERS[name](self.puzzle, position.placements)
         steps = Steps(self.trace, next(iter(self.trace.solutions), ()))
@@ -282,11 +274,11 @@ def text_of_file(puzzle: PackingPuzzle) -> str:
     return ""
 
 
-def play(puzzle: PackingPuzzle | str, given: Iterable[Placement] = ()) -> Play:
+def play(puzzle: PackingPuzzle | str, given: Iterable[Placement] = (), engine: str = "x") -> Play:
     """Pack a box by hand.
 
     Parameters: puzzle, any `PackingPuzzle` of at most 125 cells, or the name of one or of its file; given,
-    placements that lie there and stay. Errors: `PuzzleError`.
+    placements that lie there and stay; engine, whose search goes on from there. Errors: `PuzzleError`.
 
     >>> play("tetracubes-2x4x4")
     <Tetracubes, 2×4×4, to play by hand; open the notebook in JupyterLab to use it>
@@ -295,4 +287,5 @@ def play(puzzle: PackingPuzzle | str, given: Iterable[Placement] = ()) -> Play:
     ...
     puzzlelib.common.errors.PuzzleError: 5 is not a puzzle; load("soma"), with the name of a puzzle ...
     """
-    return Play(check_puzzle(load(puzzle) if isinstance(puzzle, str) else puzzle), given)
+    puzzle = check_puzzle(load(puzzle) if isinstance(puzzle, str) else puzzle)
+    return Play(puzzle, given, check_choice("engine", engine, TRACERS))

@@ -26,7 +26,7 @@ from puzzlelib.search.events import Trace
 from puzzlelib.search.generate import GRIDS, MOST_HINTS, Generated, generate
 from puzzlelib.search.tree import DEEPER
 
-from .card import choice, message, slider, tell, working
+from .card import message, slider, tell, working
 from .stage import Stage
 from .step_player import Player, Steps
 
@@ -72,7 +72,7 @@ def first_engine() -> str:
 
 def engine_menu(**look) -> w.Dropdown:
     """Make a menu of the engines."""
-    return w.Dropdown(options=engine_options(), value=first_engine(), **look)
+    return w.Dropdown(options=engine_options(), value="x", **look)
 
 
 class Explorer(Player):
@@ -83,14 +83,16 @@ class Explorer(Player):
         self.made, self.puzzle_line, self.search_line = None, message(), message()
         self.own, self.found = own, None
         self.make_controls()
+        engines = [self.engine] * ("engine" in values)  # a menu where a lesson names one
         start = own or generate("2x4x4", 0, 0).puzzle
         stage = Stage(draw.scene(start), [frame_of([])], label="The puzzle")
         rows = (
-            w.HBox([self.grid, self.hints, self.seed]),
-            w.HBox([self.view, self.engine]),
+            w.HBox([self.grid, self.hints, self.seed, self.view, *engines]),
             w.HBox([self.puzzle_line, self.search_line]),
         )
-        super().__init__(stage, *rows, words="the puzzle explorer: grid, hints, seed, view, step, explode")
+        super().__init__(stage, *rows, words="the puzzle explorer: grid, hints, seed, puzzle or solution")
+        if not engines:
+            del self.controls["engine"]
         self.set(**values)
         for control in self.controls.values():
             control.observe(lambda _: self.update(), "value")
@@ -99,10 +101,12 @@ class Explorer(Player):
         grids, most = list(GRIDS), MOST_HINTS
         if self.own:  # it alone: the sliders are as long as it has pieces
             grids, most = [self.own.name], sum(piece.copies for piece in self.own.pieces)
-        self.grid = w.Dropdown(description="grid", options=grids, layout={"width": "220px"})
-        self.hints, self.seed = slider("hints", most), slider("seed", MOST_SEED)
-        self.view = choice("view", VIEWS, VIEWS[0])
-        self.engine = engine_menu(description="steps of", layout={"width": "270px"})
+        short_name = {"style": {"description_width": "initial"}}
+        look = short_name | {"layout": {"width": "auto"}}
+        self.grid = w.Dropdown(description="grid", options=grids, **look)
+        self.hints, self.seed = slider("hints", most, **short_name), slider("seed", MOST_SEED, **short_name)
+        self.view = w.Dropdown(description="show", options=VIEWS, **look)
+        self.engine = engine_menu(description="steps of", **look)
         self.controls = {name: getattr(self, name) for name in ("grid", "hints", "seed", "view", "engine")}
 
     def set(self, **values) -> None:
@@ -127,7 +131,6 @@ class Explorer(Player):
 
     def show_puzzle(self) -> None:
         """The picture comes first: one frame, one message."""
-        start = perf_counter()
         self.made, found = self.make()
         self.stage.show(*opening_view(self.made, self.view.value), at_once=1)
         self.stage.label = explorer_label(self.made, self.view.value)
@@ -136,7 +139,7 @@ class Explorer(Player):
         tell(self.search_line, "")
         sure = found is None or found.complete
         counted = completions_sentence(self.made) if sure else among(self.made, found)
-        tell(self.puzzle_line, f"{counted} Made in {perf_counter() - start:.2f} s.")
+        tell(self.puzzle_line, f"{counted}")
 
     def make(self) -> tuple[Generated, Result | None]:
         """The puzzle of the sliders; where it is one's own, with what was found of its
@@ -170,22 +173,23 @@ def explorer(
     hints: int = DEFAULT_HINTS,
     seed: int = 1,
     view: str = "puzzle",
-    engine: str = "asp",
+    engine: str | None = None,
 ) -> Explorer:
     """Sliders that make puzzles with hints, show them and solve them.
 
     Parameters: grid, one of `GRIDS`, or a packing puzzle, its name or its file; hints, how many
     pieces are given; seed, 0 to 99; view, "puzzle", "solution" or "side by side"; engine, whose
-    search the steps show (where there is no clasp, Algorithm X in its place). A value that does not
-    fit is told in the widget.
+    search the steps show, with a menu of all (None: Algorithm X, without one; it also stands in where
+    there is no clasp). A value that does not fit is told in the widget.
 
     >>> explorer(hints=9).puzzle_line.value
     '<b class="eo-wrong">hints 9: must be a whole number from 0 to 8</b>'
     >>> explorer("little-cube", hints=1).made.puzzle
     <PackingPuzzle Little cube: 3 pieces, 8 cells>
     """
-    engine = first_engine() if engine == "asp" else engine
-    values = {"hints": hints, "seed": seed, "view": view, "engine": engine}
+    values = {"hints": hints, "seed": seed, "view": view}
+    if engine is not None:
+        values["engine"] = first_engine() if engine == "asp" else engine
     if isinstance(grid, str) and grid in GRIDS:
         return Explorer(grid=grid, **values)
     try:

@@ -18,9 +18,6 @@ from .modules import javascript, styles
 from .packed import BLOCK, packed_track, sheet_traits
 from .projector import Projected
 
-# of playing: milliseconds a step
-SPEEDS = [["slow", 1600], ["normal", 800], ["fast", 250], ["very fast", 80]]
-
 
 class Loader(anywidget.AnyWidget):
     """Carries the plotly.js of the installed plotly package to the browser: once for each kernel, gzipped."""
@@ -56,7 +53,7 @@ class Sheet(Projected):
     run = t.Int(0).tag(sync=True)
     step = t.Int(0).tag(sync=True, echo_update=False)
     label = t.Unicode("Picture").tag(sync=True)
-    speeds = t.List(SPEEDS).tag(sync=True)
+    pace = t.Int(800).tag(sync=True)  # of playing: milliseconds a step, if there are not many
     busy = t.Unicode("").tag(sync=True)  # what Python is doing just now, with a button to stop it
 
     def __init__(self, sequence: Sequence[Frame], **traits):

@@ -50,30 +50,18 @@ class Steps(Sequence):
 
 
 class Player(Card):
-    """One step slider for all views of a search; it moves them in the browser, without Python.
+    """All views of a search at one step, which is moved in the browser, without Python.
 
-    Parameters: rows, widgets above the slider; explodes, can the picture be pulled apart?
+    Parameters: rows, widgets above the pictures.
     """
 
-    def __init__(
-        self,
-        stage: Stage | None = None,
-        *rows: w.Widget,
-        views: Views | None = None,
-        words: str,
-        explodes: bool = True,
-    ):
+    def __init__(self, stage: Stage | None = None, *rows: w.Widget, views: Views | None = None, words: str):
         self.stage, self.views = stage, views
-        explodes = explodes and stage is not None
-        self.step = w.IntSlider(description="step", layout=w.Layout(width="55%" if explodes else "100%"))
-        self.explode = w.FloatSlider(description="explode", max=1.0, step=0.05, layout=w.Layout(width="40%"))
+        self.step = w.IntSlider(description="step", layout=w.Layout(display="none"))  # the tracks are seen
         for sheet in self.sheets:
             link_in_page(self.step, sheet, "step")
-        if explodes:
-            link_in_page(self.explode, stage, "explode")
         self.fit()
-        sliders = w.HBox([self.step, self.explode] if explodes else [self.step])
-        super().__init__(*rows, sliders, self.pictures(), words=words)
+        super().__init__(*rows, self.step, self.pictures(), words=words)
 
     @property
     def sheets(self) -> list:
@@ -127,7 +115,7 @@ def player(
     stage, lines = picture_or_line(trace, label, alone=not flat) if pictured else (None, [])
     boards = Views(trace, flat, controls=not stage, label=label) if flat else None
     words = f"the search step by step, {len(trace.events)} steps"
-    return Player(stage, *lines, views=boards, words=words, explodes=trace.form == "packing")
+    return Player(stage, *lines, views=boards, words=words)
 
 
 def picture_or_line(trace: Trace, label: str, alone: bool) -> tuple[Stage | None, list[w.Widget]]:

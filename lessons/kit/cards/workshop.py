@@ -33,17 +33,17 @@ from ..hands.remarks import Remark, sketch_remarks
 from ..hands.sketch import MOST_PARTS, Sketch, read_sketch, sketch_of
 from .asking import Asking
 from .assembly_player import AssemblyPlayer, headline
-from .card import Card, html, link_in_page, usable
+from .card import Card, button, field, html, usable
 from .modules import javascript, styles
 from .play import Play
-from .puzzle_explorer import TRACERS, engine_options, search_sentence
+from .puzzle_explorer import TRACERS, search_sentence
 from .saving import file_name, keep_sketch, kept_sketch, name_here, write_new_text
 from .stage import Stage
 from .step_player import Player, Steps
 
 HERE = "draw", "file"  # what the browser shows by itself
-ALL = "every solution"
-WAYS_TO_COUNT = {"up to rotations": "rotations", "up to reflections": "reflections", ALL: "none"}
+SHOWN = *HERE, "solve", "step", "play", "apart", "print"
+MOST_SHOWN, MORE_SECONDS = 100, 3  # solutions that are listed, and seconds to find them
 STOPPED = {Ending.INTERRUPT: "stopped", Ending.TIME_LIMIT: "the time limit came"}
 MOST_TRIED, SECONDS = 500, 20  # solutions that are taken apart, and seconds to find them
 TELL_AFTER = 0.5  # seconds between two words on how far a count is
@@ -63,12 +63,7 @@ class Bench(Asking):
     seen = t.Int(-1).tag(sync=True)
     told = t.Dict().tag(sync=True)
     showing = t.Unicode("draw").tag(sync=True)
-    offers = t.List().tag(sync=True)
     busy = t.Unicode("").tag(sync=True)
-    symmetry = t.Unicode("rotations").tag(sync=True)
-    symmetries = t.List([list(pair) for pair in WAYS_TO_COUNT.items()]).tag(sync=True)
-    engine = t.Unicode("x").tag(sync=True)
-    engines = t.List([list(pair) for pair in engine_options()]).tag(sync=True)
     catalogue = t.List(catalogue()).tag(sync=True)
     palette = t.List([list(colour(place)) for place in range(MOST_PARTS - 1)]).tag(sync=True)
     file = t.Unicode("").tag(sync=True)
@@ -85,15 +80,7 @@ class Bench(Asking):
 
     @t.validate("showing")
     def _view(self, proposal) -> str:
-        return usable(proposal, lambda what: check_choice("showing", what, self.offers or HERE))
-
-    @t.validate("symmetry")
-    def _symmetry(self, proposal) -> str:
-        return usable(proposal, partial(check_choice, "symmetry", allowed=WAYS_TO_COUNT.values()))
-
-    @t.validate("engine")
-    def _engine(self, proposal) -> str:
-        return usable(proposal, partial(check_choice, "engine", allowed=TRACERS))
+        return usable(proposal, lambda what: check_choice("showing", what, SHOWN))
 
     @t.validate("file", "text")
     def _short(self, proposal) -> str:
@@ -116,7 +103,7 @@ class Workshop(Card):
         self.done: Disassembly | None = None
         self.counted: dict[PackingPuzzle, Counted] = {}  # up to rotations, in full
         self.acts = self.actions()
-        self.bench = Bench(offers=self.offers(), file=file or "")
+        self.bench = Bench(file=file or "")
         self.results = w.VBox(layout={"display": "none", "width": "100%"})
         super().__init__(self.bench, self.results, words="the workshop: draw a puzzle of your own")
         self.add_class("eo-workshop")
@@ -128,22 +115,18 @@ class Workshop(Card):
     def actions(self) -> dict[str, tuple[str, Callable[[], object]]]:
         """Return what each button does, and what is said meanwhile."""
         return {
+            "new": ("Clearing …", self.clear),
             "solve": ("Looking for a solution …", self.solve),
             "count": ("Counting …", self.count),
             "step": ("The search is at work …", self.step),
             "play": ("Making the pieces …", self.play),
             "apart": ("Looking for a solution …", self.take_apart),
-            "print": ("Making the files for a printer …", self.print_files),
+            "print": ("Looking for a folder …", self.ask_folder),
             "load": ("Loading …", self.load_file),
             "save": ("Saving …", self.save_file),
             "text": ("Writing …", self.show_text),
             "use": ("Reading …", self.use_text),
         }
-
-    def offers(self) -> list[str]:
-        """The buttons in their order."""
-        order = ("draw", "solve", "count", "step", "play", "apart", "print", "file")
-        return [what for what in order if what in (*HERE, *self.acts)]
 
     @contextmanager
     def at_bench(self, what: str) -> Iterator[None]:
@@ -225,8 +208,20 @@ class Workshop(Card):
         <Solution of Little cube: 3 pieces>
         """
         if found := self.find():
-            self.show("solve", solution_card(found))
+            more = solve(found.puzzle, limit=MOST_SHOWN, time_limit=MORE_SECONDS, symmetry="rotations")
+            listed = [found.puzzle.solution(one) for one in more.solutions] or [found]
+            self.show("solve", solution_card(listed))
+            if len(listed) > 1:
+                least = "" if more.complete else "the first "
+                told = f"{least}{len(listed)} solutions up to rotations, one for each place of the slider"
+                self.tell(f"{self.bench.told['say']} Below: {told}.")
         return found
+
+    def clear(self) -> None:
+        """Begin a new puzzle: a box of 3×3×3, and a piece without cells."""
+        self.take(drawing.sketch_of_nothing())
+        self.bench.showing = "draw"
+        self.tell("A new puzzle.")
 
     def find(self) -> Solution | None:
         """Look for a solution, and say how it went."""
@@ -241,13 +236,13 @@ class Workshop(Card):
         self.tell(f"A solution, found {took}; the referee has checked it.")
         return self.found
 
-    def count(self, symmetry: str | None = None) -> int:
-        """Count the solutions up to a symmetry, by default the one that is chosen at the bench.
+    def count(self, symmetry: str = "rotations") -> int:
+        """Count the solutions up to a symmetry.
 
         >>> workshop("little-cube").count("none")
         24
         """
-        puzzle, symmetry = self.puzzle, symmetry or self.bench.symmetry
+        puzzle = self.puzzle
         found = count(puzzle, symmetry=symmetry, progress=CountTold(self.bench))
         if found.complete and symmetry == "rotations":
             self.counted = {puzzle: found}
@@ -255,11 +250,10 @@ class Workshop(Card):
         self.tell(count_sentence(puzzle, found))
         return found.count
 
-    def step(self, engine: str | None = None) -> Player:
+    def step(self, engine: str = "x") -> Player:
         """Step through a search for the first solution."""
-        name = check_choice("engine", engine or self.bench.engine, TRACERS)
         puzzle, start = self.puzzle, perf_counter()
-        trace = TRACERS[name](puzzle)
+        trace = TRACERS[check_choice("engine", engine, TRACERS)](puzzle)
         seconds = perf_counter() - start
         steps = Steps(trace, next(iter(trace.solutions), ()))
         stage = Stage(draw.scene(puzzle), steps, label="The search", track=steps.track())
@@ -310,14 +304,23 @@ class Workshop(Card):
         seen = f"{many(len(result.solutions), 'solution')} up to rotations"
         return stuck, f" Of {'all ' * result.complete}{seen} none comes apart."
 
-    def print_files(self) -> list[Path]:
+    def ask_folder(self) -> None:
+        """Ask where the files for a printer are to go."""
+        place = field("Folder", "420px", str(print_folder(self.puzzle)))
+        said = "Making the files for a printer …"
+        write = button("Write the files", lambda: self.at_work(said, lambda: self.print_files(place.value)))
+        self.show("print", w.HBox([place, write]))
+        self.tell("Parts as STL and 3MF, sheets of layers and a card: where are they to go?")
+
+    def print_files(self, folder: str | None = None) -> list[Path]:
         """Write files for a printer into a new folder beside the notebook; return their paths."""
         puzzle = self.puzzle
+        place = print_folder(puzzle) if folder is None else Path(name_here(folder, "my-print"))
         known = self.counted.get(puzzle)
         facts = [("solutions", f"{known.count:,} up to rotations")] if known else []
         if self.done and self.done.possible and self.done.solution.puzzle == puzzle:
             facts.append(("levels", self.done.level))
-        paths, parts = write_prints(puzzle, print_folder(puzzle), facts=facts)
+        paths, parts = write_prints(puzzle, place, facts=facts)
         self.show("print", html(prints_html(paths)))
         remarks = [f"{part.name}: {part.remark}" for part in parts if part.remark]
         made = f"{many(len(paths), 'file')} in the folder {paths[0].parent}"
@@ -385,14 +388,15 @@ def puzzle_file(name: str) -> Path:
     return path if path.suffix else path.with_suffix(".yaml")
 
 
-def solution_card(solution: Solution) -> Card:
-    """Return a picture of a solution with a slider that pulls it apart."""
-    puzzle = solution.puzzle
-    frame = draw.frame(puzzle, dict.fromkeys(solution, "solution"))
-    stage = Stage(draw.scene(puzzle), [frame], label=f"A solution of {puzzle.name}")
-    explode = w.FloatSlider(description="explode", max=1.0, step=0.05, layout={"width": "60%"})
-    link_in_page(explode, stage, "explode")
-    return Card(explode, stage, words=f"a solution of {puzzle.name}")
+def solution_card(solutions: list[Solution]) -> Card:
+    """Return a picture of each solution, with a slider from one to the next."""
+    puzzle, last = solutions[0].puzzle, len(solutions)
+    frames = [
+        draw.frame(puzzle, dict.fromkeys(one, "solution"), say=f"Solution {k} of {last}.")
+        for k, one in enumerate(solutions, 1)
+    ]
+    stage = Stage(draw.scene(puzzle), frames, label=f"Solutions of {puzzle.name}")
+    return Card(stage, words=f"solutions of {puzzle.name}")
 
 
 def print_folder(puzzle: PackingPuzzle) -> Path:

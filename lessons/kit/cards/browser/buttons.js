@@ -23,13 +23,9 @@ export class Player {
     this.deadEnd = next("dead end ✕", "Next dead end", "conflict");
     this.answer = next("answer ★", "Next answer", "answer");
     for (const one of [this.deadEnd, this.answer]) one.prepend(first("Next "));
-    this.speed = make("select", { "aria-label": "Speed", onchange: () => this.timer && this.start() },
-      ...stage.model.get("speeds").map(([name, ms]) =>
-        make("option", { value: ms, selected: name === "normal" }, name)));
     this.where = make("span", { class: "eo-where" });
-    const pace = make("label", {}, first("speed "), this.speed);
     this.node = make("div", { class: "eo-player", role: "toolbar", "aria-label": "Step through the search" },
-      this.back, this.play, this.next, this.deadEnd, this.answer, pace, this.where);
+      this.back, this.play, this.next, this.deadEnd, this.answer, this.where);
   }
   /** Play to the first answer by itself: fast, and the last steps slowly. */
   rush() {
@@ -51,7 +47,7 @@ export class Player {
   }
   /** Milliseconds a step. */
   get pace() {
-    if (!this.end) return Number(this.speed.value);
+    if (!this.end) return this.stage.pace;
     return this.end - this.stage.step > LAST.steps ? RUSH : LAST.pace;
   }
   stop() {
@@ -77,8 +73,9 @@ export class Player {
     const { step, last } = this.stage;
     able(this.back, step > 0);
     able(this.next, step < last);
-    able(this.deadEnd, this.stage.following("conflict") !== null);
-    able(this.answer, this.stage.following("answer") !== null);
+    for (const [one, kind] of [[this.deadEnd, "conflict"], [this.answer, "answer"]]) {
+      able(one, this.stage.following(kind) !== null).hidden = !this.stage.has(kind);
+    }
     this.play.textContent = this.timer ? "Pause" : "Play";
     set(this.play, { "aria-label": this.play.textContent });
     this.where.replaceChildren(first("step "), `${step} of ${last}`);

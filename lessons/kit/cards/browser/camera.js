@@ -12,12 +12,12 @@ const UPRIGHT = { up: { x: 0, y: 0, z: 1 }, center: { x: 0, y: 0, z: 0 } };
 export class Camera {
   constructor(stage) {
     Object.assign(this, { stage, kept: null, zoom: 1, follows: true });
-    this.home = button("Reset view", () => this.goHome(), { title: "Put the picture back as it was" });
     const why = "Turn the solid when the search goes on where it is out of sight";
     this.follow = button("Follow", () => this.following(!this.follows),
       { title: why, "aria-pressed": "true" });
     const { box } = stage;
     box.addEventListener("keydown", (event) => this.key(event));
+    box.addEventListener("dblclick", () => this.steers && this.goHome());
     box.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     // turned by hand: it stays so
     box.addEventListener("pointermove", (event) => event.buttons && this.steers && this.following(false));
@@ -38,7 +38,6 @@ export class Camera {
   }
 
   draw() {
-    this.home.hidden = !this.steers;
     this.follow.hidden = !this.steers || !this.stage.scene.follows;
   }
 

@@ -347,7 +347,8 @@ class Hand {
     this.fit();
     const cells = this.held ? this.puzzle.cellsOf(this.held) : [];
     const [hand, wrong] = [new Set(cells), new Set(this.held ? this.wrong().map((k) => cells[k]) : [])];
-    this.board.draw((cell) => this.lookOf(cell, hand, wrong), (cell) => (this.frame ? this.sought(cell)?.sign : this.filled.get(cell)) ?? null);
+    this.board.draw((cell) => this.lookOf(cell, hand, wrong),
+      (cell) => (this.frame ? this.sought(cell)?.sign : this.filled.get(cell)) ?? null);
     this.tray.draw(this.told.pieces.map((_, piece) => this.left(piece)), this.shapes, this.held?.piece);
     this.drawTools();
     this.drawScore();
@@ -389,9 +390,8 @@ class Hand {
 
   drawTools() {
     const { held, game: { laid, past, future } } = this, turns = TURNS[this.puzzle.turns];
-    this.tools.draw({ x: held && turns.x, y: held && turns.y, z: held && turns.z, lay: held && this.fits(),
-      take: laid.length, undo: past.length, redo: future.length, clear: laid.length }, this.waiting,
-    this.model.get("helps"));
+    this.tools.draw({ x: held && turns.x, y: held && turns.y, z: held, undo: past.length,
+      redo: future.length, clear: laid.length }, this.waiting, this.model.get("helps"));
   }
 
   drawScore() {

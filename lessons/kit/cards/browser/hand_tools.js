@@ -8,8 +8,6 @@ export class HandTools {
       `Turn the piece about the ${axis} axis; key ${axis.toUpperCase()}`, () => hand.turn(axis));
     this.tools = {
       x: about("x"), y: about("y"), z: about("z"),
-      lay: tool("Lay", "Lay the piece where it is; key Enter", () => hand.lay()),
-      take: tool("Take back", "Take back the piece that was laid last; key Delete", () => hand.takeLast()),
       undo: tool("Undo", "Undo the last move; Ctrl+Z", () => hand.undo()),
       redo: tool("Redo", "Redo the move that was undone; Ctrl+Y", () => hand.redo()),
       clear: tool("Clear", "Take all pieces back", () => hand.clear()),
@@ -24,7 +22,7 @@ export class HandTools {
     const bar = (name, tools) => make("div", { class: "eo-player", role: "toolbar", "aria-label": name },
       ...tools);
     const help = [...this.asks.values(), this.stop];
-    this.nodes = [bar("Turn, lay and take back", Object.values(this.tools)), bar("Help", help)];
+    this.nodes = [bar("Turn and undo", Object.values(this.tools)), bar("Help", help)];
   }
 
   /** `now`: for each tool whether it can be used; `helps`: what somebody answers here. */

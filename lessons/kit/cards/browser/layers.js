@@ -90,8 +90,8 @@ function sharesOf(scene, frame, cell) {
   const tones = new Map((frame.bars ?? []).map(([text, , fill, ink, pattern]) =>
     [text, { style: toneOf(fill, ink), pattern }]));
   const share = ([text, , value]) => make("span", { style: `${tones.get(text)?.style};flex:${value} 1 0`,
-    class: `eo-share eo-tone eo-pattern-${tones.get(text)?.pattern} ${text.startsWith("▶") ? "eo-first" : ""}`,
-    title: text }, make("span", {}, text));
+    class: ["eo-share eo-tone", `eo-pattern-${tones.get(text)?.pattern}`, text.startsWith("▶") && "eo-first"]
+      .filter(Boolean).join(" "), title: text }, make("span", {}, text));
   return [make("div", { class: "eo-shares" }, ...(frame.shares?.[cell] ?? []).map(share))];
 }
 
@@ -110,14 +110,6 @@ export function colourOf(scene, letter, how) {
   const colours = scene.colours ?? {};
   const found = colours[scene.labels?.[letter] ?? letter] ?? colours[letter];
   return found ?? (letter.length > 1 ? colourOf(scene, letter[0], how) : [null, null]); // a copy has a number
-}
-
-const MOST_NAMES = 3; // of letters that are said; of more, each is a sign of its own
-
-/** What a letter stands for, where it is not the name of its piece: "P = Pyramid". */
-export function letterNames({ labels = {} }) {
-  const short = Object.entries(labels).filter(([letter, name]) => letter !== name);
-  return short.length > MOST_NAMES ? "" : short.map(([letter, name]) => `${letter} = ${name}`).join(", ");
 }
 
 export function layersKey(frame) {

@@ -8,7 +8,8 @@ import { ARROWS } from "./stops.js";
 const CAPTION = 22, GAPS = [12, 6]; // pixels: above a layer, between layers
 const LARGEST = 84, EASY = 30, SMALLEST = 14; // of a cell; less than easy is not for fingers
 const KEYS = "Arrow keys move the cursor, Page Up and Page Down change the layer, Space paints or empties a "
-  + "cell, with Shift the arrows paint, Delete empties. A digit chooses a piece, 0 the box; Ctrl+Z undoes.";
+  + "cell, with Shift the arrows paint, Delete empties. X, Y and Z turn the drawing. "
+  + "A digit chooses a piece, 0 the box; Ctrl+Z undoes.";
 
 const nameOf = ({ box, z }, x, y, many) => String([x, y, z, ...(many ? [box] : [])]);
 

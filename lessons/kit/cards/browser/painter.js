@@ -116,12 +116,6 @@ export class Painter {
     this.put(emptyPart(name, [wide, deep, flat ? 1 : high]), `Piece ${name} is new: paint its cells.`);
   }
 
-  duplicate() {
-    if (!this.chosen) return;
-    const name = this.sketch.freeName(`${this.part.name}'`);
-    this.put({ ...this.part, name }, `Piece ${name} has the shape of ${this.part.name}: change it.`);
-  }
-
   remove() {
     if (!this.chosen) return;
     const { name } = this.part;

@@ -7,8 +7,8 @@ const NOTHING = { content: { data: { method: "nothing" } } };
 
 const OURS = ".eo-card, .eo-sheet", MUTE = "data-lm-suppress-shortcuts";
 
-/** JupyterLab's keys of one letter (`d d`, `x`, `m`) stay out of a card that has the focus: its own are theirs.
- * JupyterLab looks at what has the focus first, and asks only then whether a card wants no shortcuts. */
+/** JupyterLab's keys of one letter (`d d`, `x`, `m`) stay out of a card that has the focus. It looks at what
+ * has the focus first, and asks only then whether a card wants no shortcuts. */
 function keepKeys({ target, key, shiftKey, ctrlKey, metaKey }) {
   if (!target.closest?.(OURS)) return;
   const theirs = (key === "Enter" && (shiftKey || ctrlKey)) || (/^s$/i.test(key) && (ctrlKey || metaKey));

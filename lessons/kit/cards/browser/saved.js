@@ -19,7 +19,7 @@ class Saved {
 }
 
 const EMPTY = new DataView(new ArrayBuffer(0));
-const STILL = { count: 1, step: 0, run: 0, explode: 0, view: "3d", contrast: false, busy: "", speeds: [],
+const STILL = { count: 1, step: 0, run: 0, explode: 0, view: "3d", contrast: false, busy: "", pace: 800,
   track: EMPTY, levels: EMPTY, kinds: [] };
 const textOf = (id) => document.getElementById(id).textContent;
 const packed = { get: () => Uint8Array.from(atob(textOf("plotly")), (c) => c.charCodeAt(0)) };

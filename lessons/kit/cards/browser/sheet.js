@@ -16,6 +16,7 @@ const MOST_FRAMES = 2000; // frames kept; of a longer search those near the pres
 const PATIENCE_MS = 8000; // a question that Python has not answered by then is asked again
 // of the screen: more of it what stands above a picture does not take away, on the projector still less
 const ABOVE = 0.36, ABOVE_LARGE = 0.1;
+const LONGEST = 60_000, FASTEST = 80; // milliseconds: that a search is played, and of its steps
 const GAP = 8; // pixels round each of the things above and below a picture
 const LEAST = 260; // pixels, of a picture that is stepped
 
@@ -86,6 +87,14 @@ export class Sheet {
   }
 
   kind(step) { return this.names[this.kinds[step]] ?? ""; }
+
+  /** Milliseconds of a step while it is played. */
+  get pace() {
+    const pace = this.model.get("pace");
+    return clamp(LONGEST / Math.max(1, this.last), Math.min(FASTEST, pace), pace);
+  }
+
+  has(kind) { return this.kinds.includes(this.names.indexOf(kind)); }
 
   /** The next event of this kind after the present step, or null. */
   following(kind) {
@@ -183,7 +192,7 @@ export class Sheet {
   drawSteps() {
     const stepped = this.count > 1;
     this.player.node.hidden = !stepped;
-    this.track.node.hidden = !stepped || this.levels.every((level) => level === this.levels[0]);
+    this.track.node.hidden = !stepped;
     if (!this.track.node.hidden) this.drawTrack();
     this.player.update();
   }

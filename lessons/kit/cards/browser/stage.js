@@ -3,11 +3,11 @@
 
 import { keepListening } from "./patience.js";
 import { Camera } from "./camera.js";
-import { button, clamp, make, onEnd, send, set, sheetOf } from "./dom.js";
+import { clamp, make, onEnd, send, set, sheetOf } from "./dom.js";
 import { flatForm, flatKey, flatName, flatView, flatWords } from "./flat.js";
 import { Parts } from "./frame.js";
 import { FULL_HELP } from "./full.js";
-import { countsPanel, letterNames } from "./layers.js";
+import { countsPanel } from "./layers.js";
 import { Overlay } from "./overlay.js";
 import { hasWebGL, page } from "./page.js";
 import { Picture } from "./picture.js";
@@ -40,10 +40,9 @@ export class Stage extends Sheet {
     this.buildSteps();
     this.note = make("p", { class: "eo-note" });
     this.side = make("div", { class: "eo-side" });
-    this.views = [button("3D", () => this.show("3d")), button("Layers", () => this.show("layers"))];
-    this.legend = make("span", { class: "eo-names" });
-    this.bar = make("div", { class: "eo-views", role: "group", "aria-label": "How to see it" }, ...this.views,
-      this.camera.home, this.camera.follow, this.legend, this.busyLine, this.full.button);
+    this.views = make("select", { "aria-label": "View", onchange: () => this.choose(this.views.value) });
+    this.bar = make("div", { class: "eo-views", role: "group", "aria-label": "How to see it" }, this.views,
+      this.camera.follow, this.busyLine, this.full.button);
     this.beside = make("div", { class: "eo-beside" }, this.side, this.note);
     this.root = sheetOf("eo-stage", {}, this.bar, this.say, this.box, this.player.node, this.beside,
       this.track.node);
@@ -139,11 +138,26 @@ export class Stage extends Sheet {
     const help = flat ? "" : " Arrow keys turn it, plus and minus zoom, zero puts it back.";
     const name = `${this.model.get("label")}.${flatWords(this.scene, frame)}${help}${FULL_HELP}`;
     set(this.box, { role: flat ? "group" : "img", "aria-label": name });
-    this.views[1].textContent = flatName(frame);
-    this.views.forEach((one, i) => set(one, { "aria-pressed": String(flat === (i === 1)) }));
-    this.views[0].disabled = !hasWebGL() || Boolean(this.failed);
-    this.legend.textContent = letterNames(this.scene);
+    this.drawViews(frame, flat);
     this.camera.draw();
+  }
+
+  /** The views that there are: in 3D, pulled apart if it can be, and flat. */
+  drawViews(frame, flat) {
+    const solid = hasWebGL() && !this.failed;
+    this.explodes ||= frame.blocks.some(({ away }) => away?.some(Boolean));
+    const ways = [solid && ["3d", "3D"], solid && this.explodes && ["apart", "Pulled apart"],
+      ["layers", flatName(frame)]].filter(Boolean);
+    const key = String(ways);
+    if (this.waysDrawn !== key)
+      this.views.replaceChildren(...ways.map(([value, text]) => make("option", { value }, text)));
+    this.waysDrawn = key;
+    this.views.value = flat ? "layers" : this.model.get("explode") ? "apart" : "3d";
+  }
+
+  choose(way) {
+    if (way !== "layers") send(this.model, { explode: Number(way === "apart") });
+    this.show(way === "layers" ? way : "3d");
   }
 
   /** A picture that has been stepped keeps its place while there is nothing to step for a moment. */

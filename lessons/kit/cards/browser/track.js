@@ -1,33 +1,41 @@
 // The track of levels below a picture.
 
-import { clamp, grouped, make, many } from "./dom.js";
+import { clamp, make, many, modified, set } from "./dom.js";
 
 const MARKS = { conflict: "✕", restart: "↺", answer: "★" };
 const MARK_NAMES = { conflict: "dead end", restart: "restart", answer: "answer" };
 const MARK_ROOM = 8; // pixels that a mark needs on average
 
-/** The level of the search over all events, drawn once per size; the present step is a line that moves. */
+const KEYS = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1, Home: -Infinity, End: Infinity };
+
+/** The slider of steps: the level of the search over all events, drawn once per size; a line moves on it. */
 export class Track {
   constructor(goTo) {
-    this.node = make("div", { class: "eo-track" });
+    this.caption = make("div", { class: "eo-caption" });
+    this.box = make("div", { class: "eo-trackbox", role: "slider", tabindex: 0, "aria-label": "step",
+      "aria-valuemin": 0, onclick: (event) => this.clicked(event), onkeydown: (event) => this.key(event) });
+    this.node = make("div", { class: "eo-track" }, this.box, this.caption);
     this.goTo = goTo;
-    this.node.addEventListener("click", (event) => this.clicked(event));
+  }
+  key(event) {
+    if (!KEYS[event.key] || modified(event)) return;
+    event.preventDefault();
+    this.goTo(clamp(this.step + KEYS[event.key], 0, this.size[1] - 1));
   }
   /** kinds and levels: one number an event; names: what the kinds are called. */
   draw(kinds, levels, names, width) {
-    const count = levels.length, height = 64, top = 14, foot = 6;
     let deepest = 1;
     for (const level of levels) if (level > deepest) deepest = level;
+    const count = levels.length, height = levels.every((level) => level === levels[0]) ? 26 : 64;
+    const top = 14, foot = 6;
     this.x = (k) => 4 + (k * (width - 8)) / Math.max(1, count - 1);
     const y = (level) => height - foot - (level * (height - top - foot)) / deepest;
     const [marks, key] = this.marks(kinds, names, width / MARK_ROOM);
     this.needle = make("line", { y1: 0, y2: height, class: "eo-needle" });
     this.size = [width, count];
-    const words = `level over all ${grouped(count)} events, deepest ${deepest} (click to jump)`;
-    this.node.replaceChildren(
-      make("div", { class: "eo-caption" }, [words, ...key].join("   ")),
-      make("div", { class: "eo-trackbox", "aria-hidden": "true" }, ...marks,
-        make("svg", { width, height }, make("path", { d: this.line(levels, y, width) }), this.needle)));
+    this.caption.textContent = key.join("   ");
+    this.box.replaceChildren(...marks,
+      make("svg", { width, height }, make("path", { d: this.line(levels, y, width) }), this.needle));
   }
   /** One step a level change; in a long search, from the lowest to the highest level in each column of
    * pixels. */
@@ -61,11 +69,15 @@ export class Track {
     return [found.map(mark), key];
   }
   move(step) {
+    this.step = step;
+    const last = this.size[1] - 1;
+    const words = `step ${step} of ${last}`;
+    set(this.box, { "aria-valuenow": String(step), "aria-valuemax": last, "aria-valuetext": words });
     for (const end of ["x1", "x2"]) this.needle?.setAttribute(end, this.x(step));
   }
   clicked(event) {
     const [width, count] = this.size ?? [1, 1];
-    const box = this.node.querySelector("svg").getBoundingClientRect();
+    const box = this.box.querySelector("svg").getBoundingClientRect();
     this.goTo(clamp(Math.round(((event.clientX - box.left - 4) / (width - 8)) * (count - 1)), 0, count - 1));
   }
 }

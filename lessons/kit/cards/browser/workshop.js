@@ -11,14 +11,15 @@ import { Painter, START } from "./painter.js";
 import { PartFields } from "./part_fields.js";
 import { PartsList } from "./parts_list.js";
 import { keepListening } from "./patience.js";
-import { Sketch, labelsOf, layersOf, paintOf } from "./sketch.js";
+import { Sketch, labelsOf, paintOf } from "./sketch.js";
 import { SketchScene } from "./sketch_scene.js";
 import { cellTone, partTone } from "./tones.js";
 import { Files } from "./workshop_files.js";
 
 const LATER = 250; // milliseconds after a stroke until Python hears of it
-const ACTIONS = { draw: "Draw", solve: "Solve", count: "Count", step: "Step through", play: "Play by hand",
-  apart: "Take apart", print: "Print", file: "Files" };
+const MAKE = { new: "New", draw: "Drawing", file: "Files" };
+const ASK = { solve: "Solve", count: "Count", step: "Step through", play: "Play by hand", apart: "Take apart",
+  print: "Print" };
 const HERE = ["draw", "file"]; // what is shown without Python
 const SIGNS = { good: "✓", wrong: "✗", note: "•" };
 const ACCENT = { light: "#0b57d0", dark: "#8ab4f8" };
@@ -32,7 +33,8 @@ const MINE = "My puzzle";
 
 let benches = 0;
 
-const drawnOn = ({ parts, turns }) => JSON.stringify([parts.map(({ grids, ...part }) => part), turns]);
+const drawnOn = ({ parts, turns }) => JSON.stringify([parts, turns], (key, value) =>
+  (key === "grids" ? undefined : value));
 
 class Bench {
   constructor(model, el) {
@@ -68,23 +70,18 @@ class Bench {
   }
 
   actions() {
-    const select = (trait, name, options) => make("select", { "aria-label": name,
-      onchange: ({ target }) => send(this.model, { [trait]: target.value }) },
-    ...options.map(([text, value]) =>
-      make("option", { value, selected: value === this.model.get(trait) }, text)));
-    const beside = { count: [select("symmetry", "Count as one", this.model.get("symmetries"))],
-      step: [select("engine", "Search", this.model.get("engines"))] };
-    this.buttons = new Map(this.model.get("offers").map((what) =>
-      [what, tool(ACTIONS[what], "", () => this.act(what))]));
-    const nodes = [...this.buttons].flatMap(([what, node]) => [node, ...(beside[what] ?? [])]);
-    const named = { class: "eo-player bench-actions", role: "toolbar", "aria-label": "To do" };
-    return make("div", named, ...nodes);
+    this.buttons = new Map();
+    const row = (name, acts) => make("div", { class: "eo-player", role: "toolbar", "aria-label": name },
+      make("span", {}, name), ...Object.entries(acts).map(([what, text]) => {
+        this.buttons.set(what, tool(text, "", () => this.act(what)));
+        return this.buttons.get(what);
+      }));
+    return make("div", { class: "bench-actions" }, row("Make", MAKE), row("Ask", ASK));
   }
 
   pieceTools() {
     const { painter } = this;
-    this.own = [tool("Copy", "A second piece of this shape", () => painter.duplicate()),
-      tool("Remove", "Take this piece away", () => painter.remove())];
+    this.own = [tool("Remove", "Take this piece away", () => painter.remove())];
     return make("div", { class: "eo-player", role: "toolbar", "aria-label": "Pieces" },
       tool("+ Piece", "A new piece", () => painter.addPiece()), ...this.own);
   }
@@ -98,27 +95,18 @@ class Bench {
     this.swatch = make("span", { class: "bench-swatch", "aria-hidden": "true" });
     this.optional = tool("may stay empty", "Paint cells that may stay empty; key O",
       () => painter.takeBrush({ optional: !painter.brush.optional }));
-    this.turns = ["x", "y", "z"].map((axis) => tool(axis, "", () => painter.turn(axis),
-      { "aria-label": `Turn the drawing about ${axis}` }));
     this.legend = make("span", { class: "bench-legend" });
     return make("div", { class: "eo-player", role: "group", "aria-label": "Brush" },
-      make("label", {}, "paint ", this.swatch, this.colour), this.names, this.optional, "turn", ...this.turns,
-      this.legend);
+      make("label", {}, "paint ", this.swatch, this.colour), this.names, this.optional, this.legend);
   }
 
   paintTools() {
     const { painter } = this;
     this.tools = {
       undo: tool("Undo", "Undo the last change; Ctrl+Z", () => painter.undo()),
-      redo: tool("Redo", "Make the change again; Ctrl+Y", () => painter.redo()),
-      down: tool("▼", "One layer down; Page Down", () => painter.move({ layer: -1 })),
-      up: tool("▲", "One layer up; Page Up", () => painter.move({ layer: 1 })),
       fill: tool("Fill layer", "Paint this whole layer", () => painter.fill([painter.cursor])),
-      all: tool("Fill all", "Paint all layers", () => painter.fill(null)),
       clear: tool("Clear", "Empty all layers", () => painter.clear()),
     };
-    set(this.tools.down, { "aria-label": "Layer down" });
-    set(this.tools.up, { "aria-label": "Layer up" });
     return make("div", { class: "eo-player", role: "toolbar", "aria-label": "Paint" },
       ...Object.values(this.tools));
   }
@@ -213,6 +201,7 @@ class Bench {
   plain(key) {
     const { painter } = this, number = Number(key);
     if (/^\d$/.test(key) && number < painter.sketch.parts.length) return () => painter.choose(number);
+    if (/^[xyz]$/i.test(key) && painter.boxes === 1) return () => painter.turn(key.toLowerCase());
     return /^o$/i.test(key) && !painter.chosen
       && (() => painter.takeBrush({ optional: !painter.brush.optional }));
   }
@@ -301,12 +290,9 @@ class Bench {
   }
 
   drawTools() {
-    const { part, chosen, brush, boxes, sketch: { past, future } } = this.painter;
-    const layers = layersOf(part).length > 1;
-    const now = { undo: past.length, redo: future.length, down: layers, up: layers, fill: true, all: true,
-      clear: part.cells.length };
+    const { part, chosen, brush, sketch: { past } } = this.painter;
+    const now = { undo: past.length, fill: true, clear: part.cells.length };
     for (const [name, yes] of Object.entries(now)) able(this.tools[name], yes);
-    for (const node of this.turns) able(node, boxes === 1);
     for (const node of this.own) able(node, chosen);
     set(this.optional, { "aria-pressed": String(brush.optional) });
     this.optional.hidden = Boolean(chosen);

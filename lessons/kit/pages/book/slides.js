@@ -43,10 +43,11 @@
     return bet !== undefined;
   }
 
-  /** Where a clicker stops: at each step; in a long search at dead ends and answers, and not at all of many. */
+  /** Where a clicker stops: at each step; in a long search at dead ends and answers, at some of many. */
   function stopsOf(model) {
     const last = Math.max(model.get("count"), model.get("frames").length) - 1, kinds = model.get("kinds");
-    const steps = Array.from({ length: last }, (_, k) => k + 1), track = new Uint8Array(model.get("track").buffer);
+    const steps = Array.from({ length: last }, (_, k) => k + 1);
+    const track = new Uint8Array(model.get("track").buffer);
     if (last <= MOST) return steps;
     const ends = steps.filter((k) => k === last || ["conflict", "answer"].includes(kinds[track[k]]));
     const stops = ends.length > 2 ? ends : steps;
@@ -73,8 +74,8 @@
     return true;
   }
 
-  /** The next bet is revealed; then the search goes on to its next stop, full screen; where there is none left,
-   * comes the next slide. */
+  /** The next bet is revealed; then the search goes on to its next stop, full screen; where there is none
+   * left, comes the next slide. */
   function step(forward) {
     if ((forward && revealed()) || (!full() && hinted(forward))) return;
     const [model, next] = nextStop(forward);
