@@ -34,13 +34,13 @@ def javascript(name: str) -> str:
 
 def styles(*names: str) -> str:
     """Style sheets, one behind the other."""
-    return "".join(place(f"{name}.css").read_text(encoding="utf-8") for name in names)
+    return "".join(find_file(f"{name}.css").read_text(encoding="utf-8") for name in names)
 
 
-def place(file: str) -> Path:
+def find_file(file: str) -> Path:
     """Return where a script or a style sheet is: all have names of their own.
 
-    >>> place("stage.js").parent.name, place("coast.js").parent.name
+    >>> find_file("stage.js").parent.name, find_file("coast.js").parent.name
     ('browser', 'l04_algorithm_x')
     """
     return next(path for path in (BROWSER / file, *LESSONS.glob(f"l[0-9]*/{file}")) if path.is_file())
@@ -48,7 +48,7 @@ def place(file: str) -> Path:
 
 @cache
 def source(name: str) -> str:
-    return place(f"{name}.js").read_text(encoding="utf-8")
+    return find_file(f"{name}.js").read_text(encoding="utf-8")
 
 
 def exports(name: str) -> list[str]:
