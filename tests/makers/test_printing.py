@@ -12,8 +12,8 @@ import manifold3d
 import numpy as np
 import pytest
 import trimesh
-from puzzlelib.commands.printing import card_lines
 
+from makers.commands.printing import card_lines
 from makers.design import difficulty
 from makers.printing import drawings, engraving, parts, solids, trays
 from makers.printing.beds import Bed, lay_out
