@@ -215,8 +215,8 @@ def test_an_error_in_a_notebook_is_one_line(act, says):
 @pytest.mark.parametrize(
     "pieces, keys, says",
     [
-        ({"V": "##"}, {"boxx": [2, 1]}, "'boxx'; unknown key"),
-        ({"V": "##"}, {}, "exactly one of box"),
+        ({"V": "##"}, {"boxx": [2, 1]}, "boxx= is not one of its arguments; did you mean box=?"),
+        ({"V": "##"}, {}, "give one of box="),
         ({"V": "#.#"}, {"box": [2, 1]}, "falls into 2 parts"),
         (["##"], {"box": [2, 1]}, "pieces: ['##']; must be a dictionary"),
         ({"V": "##"}, {"box": [2, 1], "copies": {"W": 2}}, "copies: 'W'; there is no such piece"),
