@@ -66,9 +66,9 @@ class Reader:
     """Checks data field by field; `where` names the file, `page` explains its format, `source` is
     the text from which the data come."""
 
-    def __init__(self, where: str, page: str = "", source: str = ""):
+    def __init__(self, where: str, page: str = "", source: str = "", within: str = ""):
         self.where, self.page, self.source = where, page, source
-        self.within = ""  # the puzzle of several
+        self.within = within  # which puzzle of several
         self.signs: dict[str, str] = {}  # the colours that signs in drawings stand for
 
     def fail(self, field, value, allowed, at=""):
@@ -448,8 +448,7 @@ def puzzle_from_data(
 
     text: what they were read from; within: which of several puzzles there; page: where the format is told.
     """
-    reader = Reader(where, f" (see {page or page_of_files()})", text)
-    reader.within = within
+    reader = Reader(where, f" (see {page or page_of_files()})", text, within)
     reader.keys("the file", data, KEYS[:-1])
     listed = reader.legend(data["colours"]) if "colours" in data else {}
     cells, boxes = reader.container(data)
@@ -468,8 +467,7 @@ def puzzle_from_data(
     rows = reader.items("pieces", data.get("pieces"), "pieces {name, cells}")
     pieces = tuple(reader.piece(i, row, len(cells), most) for i, row in enumerate(rows))
     reader.check_signs(data)
-    if most is not False:
-        pieces = reader.most(most, pieces)
+    pieces = pieces if most is False else reader.most(most, pieces)
     turns = reader.turns("turns", data.get("turns", "space"))
     source = reader.text("source", data["source"]) if "source" in data else ""
     name = reader.text("name", data.get("name", stem))
