@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 
 from .. import engines
+from ..common.errors import PuzzleError
 from ..common.words import many
 from ..common.workers import open_workers
 from ..packing.files import catalogue, load, load_all
@@ -96,7 +97,9 @@ def answer_each(args, search: Callable, words: Callable) -> int:
 
 def read_problems(name: str, problem: int | None) -> list:
     """Return the puzzles of a file, or the one of a name: packing puzzles, or an exact cover."""
-    if Path(name).suffix.lower() in COVERS and problem is None:
+    if Path(name).suffix.lower() in COVERS:
+        if problem is not None:
+            raise PuzzleError(f"problem {problem}: an exact cover as text is one problem")
         return [load_cover(name)]
     return load_all(name) if problem is None else [load(name, problem)]
 

@@ -112,6 +112,7 @@ def test_the_command_line_takes_them(capsys, tmp_path):
     assert json.loads(capsys.readouterr().out)["solutions"] == [["R", "S", 4], ["R", 3]]
     assert main(["count", str(file), "--engine", "backtracking"]) == 2
     assert main(["count", str(file), "--symmetry", "rotations"]) == 2
+    assert main(["count", str(file), "--problem", "1"]) == 2
 
 
 def test_a_colouring_says_no_to_them_too(capsys, tmp_path):
