@@ -713,7 +713,7 @@ class Probed:
         self.often, self.steps, self.begun = SLOW if name in PLAIN else 1, 0, clock.seconds()
 
     def stop(self) -> bool:
-        """Count a step, speak when it is time; return what the search's own stop() says."""
+        """Count a step, and speak when it is time."""
         self.steps += 1
         if self.often and self.steps % self.often == 0:
             passed = self.clock.seconds() - self.begun

@@ -25,8 +25,7 @@ def drive(
 ) -> Ending:
     """Run all jobs to the end, or until stop() or an interrupt; return which, if any.
 
-    A function with an attribute `rough` that is true is shown the share of the tree without a guess
-    at its parts, and about once a second.
+    A function whose attribute `rough` is true is shown the share about once a second, unguessed.
     """
     show = Bar() if progress is True else progress or (lambda share, found: None)
     often = 0 if not progress else SELDOM if getattr(progress, "rough", False) else 1

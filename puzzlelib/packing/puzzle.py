@@ -256,7 +256,7 @@ class PackingPuzzle(Drawable):
 
     @property
     def special_words(self) -> list[str]:
-        """Which of the words of a puzzle file it says that few puzzles say."""
+        """The words that few puzzle files say, of those that it says."""
         said = {word: getattr(self, word) for word in ("given", "holes", "most")}
         said["turns of one piece"] = any(piece.turns for piece in self.pieces)
         return [word for word, value in said.items() if value]
