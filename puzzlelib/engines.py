@@ -428,8 +428,8 @@ def interruptible(empty: Result | Counted, clock: Clock):
 
 
 def plain_puzzle(puzzle: PackingPuzzle, clock: Clock) -> tuple[PackingPuzzle, int | None]:
-    """Return a puzzle that says neither `holes` nor `most` and has equal solutions but for a piece
-    for the holes, and the greatest number, if it asks for one; `TimeIsUp` by the clock.
+    """Return a puzzle of equal solutions, but for a piece for the holes, without `holes` and `most`,
+    and the greatest number, if it asks for one; `TimeIsUp` by the clock.
 
     >>> crosses = PackingPuzzle.from_pieces({"X": ".#./###/.#."}, box=[4, 4], most="X")
     >>> plain, most = plain_puzzle(crosses, Clock(None))
@@ -657,7 +657,7 @@ def count_cover(
 
 
 class Forecast:
-    """Says once how long a search will take, by the share that is done, where that is long.
+    """Says once how long a search will take, by the share that is done.
 
     With `tries`, a count by states is tried before, once. It takes a small part of the time that
     the search is expected to take: so where there are too many states, it is hardly later.

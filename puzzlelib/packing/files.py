@@ -444,9 +444,9 @@ def read_all(text: str, where: str = "puzzle", stem: str = "puzzle") -> list[Pac
 def puzzle_from_data(
     data, where: str, stem: str, text: str = "", within: str = "", page: str = ""
 ) -> PackingPuzzle:
-    """Return the puzzle that these data describe; raise `PuzzleError` for any that are wrong.
+    """Return the puzzle that data describe, read from a text; `PuzzleError` for wrong ones.
 
-    text: what they were read from; within: which of several puzzles there; page: where the format is told.
+    within: which of several puzzles; page: where the format is told.
     """
     reader = Reader(where, f" (see {page or page_of_files()})", text, within)
     reader.keys("the file", data, KEYS[:-1])
