@@ -675,7 +675,7 @@ def follows_opening(cell: NotebookNode) -> bool:
 
 
 def by_itself(cell: NotebookNode) -> NotebookNode:
-    """Begin exercises and bets with their import: they may come first after a restart of the kernel."""
+    """Begin exercises and bets with their import: they may come first after a restart."""
     tags = cell.metadata.get("tags", ())
     if "exercise" in tags:
         cell.source = f"{CHECK}\n{cell.source}"

@@ -72,8 +72,8 @@ def first_laid(plates: PlateSet, target: str) -> list[Spot]:
 
 
 def from_board_to_cube(plates: PlateSet | str) -> Card:
-    """Show step by step how each plate of a set, or of the one with this name, goes from its place on the
-    board to its face of the cube, and how the cube opens up."""
+    """Show step by step how each plate of a set, or of the one with this name, goes from its place on
+    the board to its face of the cube, and how the cube opens up."""
     plates = load(plates) if isinstance(plates, str) else plates
     show = Show(plates, first_laid(plates, "board"), first_laid(plates, "cube"))
     stage = Moves(

@@ -69,7 +69,7 @@ def test_a_bet_in_two_cells_becomes_one_and_what_stood_between_stays():
     old.cells.insert(2, CODE("mine = 3"))
     bet = f"from lessons import predict\n{asked}\nguess.reveal(6)"
     got = carry(old, built("# 1", f">{bet}", exercise(1)))
-    assert sources(got) == ["# 1", bet, "mine = 3", exercise(1)[1:]]  # the guess is kept under its question
+    assert sources(got) == ["# 1", bet, "mine = 3", exercise(1)[1:]]
 
 
 def test_an_untouched_stub_gives_way_to_the_new_one():

@@ -1,7 +1,7 @@
 """Errors of a cell that are said in one line.
 
-After a restart of the kernel a cell may ask for names that cells above it define. Exercises and bets
-therefore begin with an import that works at any time, and errors are short from then on (see
+After a restart of the kernel a cell may ask for names that cells above it define. Exercises and
+bets therefore begin with an import that works at any time, and errors are short from then on (see
 lessons/build.py).
 """
 
@@ -30,7 +30,7 @@ lost_names: dict[str, tuple[str, object]] = {}
 
 
 def shorten_errors() -> None:
-    """Have the shell of this notebook, if there is one, say in one line what `error_line` has a line for."""
+    """Have the shell of this notebook, if any, say in one line what `error_line` has a line for."""
     shell = this_shell()
     if shell is not None:
         kinds = (Exception,) if is_page() else (NameError, TypeError, NotHere)

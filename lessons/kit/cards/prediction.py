@@ -1,8 +1,8 @@
 """A bet: a question, a guess, and then the answer in the same card.
 
-The words of an answer stand in `lessons/lNN_topic/answers.json`, which the build writes from lesson.md, so
-that a notebook does not give them away. Python between `{{` and `}}` in them is computed where `reveal` is
-called.
+The words of an answer stand in `lessons/lNN_topic/answers.json`, which the build writes from
+lesson.md, so that a notebook does not give them away. Python between `{{` and `}}` in them is computed
+where `reveal` is called.
 """
 
 import json
@@ -135,7 +135,7 @@ SIDE = "<div>{} <b>{}</b></div>"
 
 @cache
 def answer_words() -> dict[str, dict[str, str]]:
-    """Return the words of all answers: question -> "words" as HTML, and "truth" where no cell computes it."""
+    """Return all answers by their questions: "words" as HTML, "truth" where no cell computes it."""
     files = sorted(LESSONS.glob("*/answers.json"))
     return {
         question: said for file in files for question, said in json.loads(file.read_text("utf-8")).items()

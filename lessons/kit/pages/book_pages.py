@@ -169,8 +169,8 @@ def lesson_content(
     teacher: bool,
     stubs: Mapping[str, str] = MappingProxyType({}),
 ) -> str:
-    """The cells of a notebook that was run, as they stand in the book, the title before the first picture;
-    `stubs` are the exercises that run in the page."""
+    """The cells of a notebook that was run, as they stand in the book, the title before the first
+    picture; `stubs` are the exercises that run in the page."""
     cells = [*sorted(cells[:2], key=lambda cell: cell.cell_type == "code"), *cells[2:]]
     parts = (part for cell in cells for part in cell_parts(cell, lesson, recorded, prose, teacher, stubs))
     return "\n".join(parts).replace("</h1>", f"</h1>\n{RUN}", 1)

@@ -63,9 +63,9 @@ def preview(found) -> bytes:
 
 
 def still_of(models: dict[str, dict]) -> str:
-    """Return a lesson's still as SVG: of the stage with the most pieces, and a magic square for a lesson
-    without a stage, which is the one on magic squares. No stage keeps its large picture: the page of the
-    lesson does not need it."""
+    """Return a lesson's still as SVG: of the stage with the most pieces, and a magic square for a
+    lesson without a stage, which is the one on magic squares. No stage keeps its large picture: the
+    page of the lesson does not need it."""
     large = {id: model.pop("large") for id, model in models.items() if "large" in model}
     if not large:
         return square_still()
