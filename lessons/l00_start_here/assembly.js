@@ -14,8 +14,9 @@ class Assembly extends Stage {
     this.slider = make("input", { type: "range", min: 0, max: MOST, step: 5, "aria-label": "Pack the pieces",
       oninput: () => this.put(Number(this.slider.value) / MOST) });
     this.go = button("", () => (this.moving ? this.halt() : this.run()), { class: "eo-play" });
-    this.legend.before(make("div", { class: "eo-assembly", role: "group", "aria-label": "Pack and unpack" },
-      this.go, make("span", {}, "apart"), this.slider, make("span", {}, "packed")));
+    const named = { class: "eo-assembly", role: "group", "aria-label": "Pack and unpack" };
+    this.full.button.before(make("div", named, this.go, make("span", {}, "apart"), this.slider,
+      make("span", {}, "packed")));
   }
 
   listen(signal) {

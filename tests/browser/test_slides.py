@@ -84,10 +84,12 @@ def test_a_clicker_steps_through_a_search_in_full(reader, site):
     count = int(stage.locator(".eo-where").inner_text().split()[-1])
     reader.keyboard.press("PageDown")
     until(reader, lambda: stage.bounding_box()["height"] > SCREEN["height"] - 20)
-    for number in range(1, count + 1):
+    step, presses = 0, 0
+    while step < count:
         reader.keyboard.press("PageDown")
-        until(reader, lambda number=number: stage.get_attribute("data-step") == str(number))
-    assert where(reader) == before
+        until(reader, lambda: int(stage.get_attribute("data-step")) > step)
+        step, presses = int(stage.get_attribute("data-step")), presses + 1
+    assert presses <= 10 and where(reader) == before
     until(reader, lambda: stage.locator("[aria-label='Next step'][aria-disabled=true]").count())
     reader.keyboard.press("PageDown")
     until(reader, lambda: where(reader) != before)

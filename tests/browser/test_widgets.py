@@ -199,7 +199,7 @@ def test_exploding_keeps_all_in_the_picture(player):
     true_colours(stage)
     card = picture(bottom(stage))
     edge = {card.getpixel((x, y)) for x in range(400, card.width, 3) for y in (2, card.height - 3)}
-    assert edge == {(255, 255, 255)}, "a piece touches the edge of the picture"
+    assert min(map(min, edge)) > 245, "a piece touches the edge of the picture"  # the grid may, faintly
     view.select_option("3d")
 
 

@@ -10,6 +10,7 @@
   const SLIDERS = "[role=slider], [role=tree], [role=grid], [role=listbox]"; // arrows are theirs
   const MOVED = `${SLIDERS}, .eo-picture`;
   const PRESSED = "button, a, summary"; // so is Space
+  const STEPPER = ".eo-player[aria-label='Step through the search']";
   const MOST = 10; // presses with which a clicker is through with a search
   const MOST_HINTS = 5; // of those that are recorded
   let at = -1;
@@ -57,7 +58,7 @@
 
   /** The next stop of the search on this slide, with its model. */
   function nextStop(forward) {
-    const model = found(".eo-player")?.closest(".eo-any").model;
+    const model = found(STEPPER)?.closest(".eo-any").model;
     if (!model) return [];
     const now = model.get("step"), stops = [0, ...stopsOf(model)];
     return [model, forward ? stops.find((k) => k > now) : stops.findLast((k) => k < now)];
@@ -81,7 +82,7 @@
     const [model, next] = nextStop(forward);
     if (next === undefined) return full() || !scrolled(forward) ? go(at + (forward ? 1 : -1)) : undefined;
     if (full()) model.set("step", next);
-    else found(".eo-player").closest(".eo-pair, .eo-sheet").querySelector(".eo-fullbutton").click();
+    else found(STEPPER).closest(".eo-pair, .eo-sheet").querySelector(".eo-fullbutton").click();
   }
 
   /** Was there more of the slide to be seen in this direction? It is, then. */
