@@ -188,7 +188,7 @@ def test_positions_are_called_what_another_engine_finds(card):
 def test_hints_pack_the_box(card):
     for _ in BOX.pieces:
         assert "belongs to a solution" in ask(card, "Hint") or "Only 1 placement" in words_of(card)
-        button(card, "Lay").click()
+        card.locator(".hand-board").press("Enter")
     assert "The box is full" in words_of(card)
 
 

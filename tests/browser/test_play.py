@@ -168,7 +168,7 @@ def test_a_hint_comes_into_the_hand_and_leads_to_a_solution(desk, card):
     for _ in range(3):
         card.get_by_role("button", name="Hint", exact=True).click()
         until(desk.page, lambda: card.locator(".hand-held").count() == 4)
-        card.get_by_role("button", name="Lay", exact=True).click()
+        card.locator(".hand-board").press("Enter")
         until(desk.page, lambda: card.locator(".hand-held").count() == 0)
     card.get_by_role("button", name="Still solvable?").click()
     until(desk.page, lambda: said(card).startswith("As it lies"))

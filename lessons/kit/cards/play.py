@@ -277,8 +277,8 @@ def text_of_file(puzzle: PackingPuzzle) -> str:
 def play(puzzle: PackingPuzzle | str, given: Iterable[Placement] = (), engine: str = "x") -> Play:
     """Pack a box by hand.
 
-    Parameters: puzzle, any `PackingPuzzle` of at most 125 cells, or the name of one or of its file; given,
-    placements that lie there and stay; engine, whose search goes on from there. Errors: `PuzzleError`.
+    Parameters: puzzle, any `PackingPuzzle` of at most 125 cells, or the name of one or of its file;
+    given, placements that stay; engine, whose search goes on. Errors: `PuzzleError`.
 
     >>> play("tetracubes-2x4x4")
     <Tetracubes, 2×4×4, to play by hand; open the notebook in JupyterLab to use it>

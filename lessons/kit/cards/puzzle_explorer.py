@@ -90,7 +90,7 @@ class Explorer(Player):
             w.HBox([self.grid, self.hints, self.seed, self.view, *engines]),
             w.HBox([self.puzzle_line, self.search_line]),
         )
-        super().__init__(stage, *rows, words="the puzzle explorer: grid, hints, seed, puzzle or solution")
+        super().__init__(stage, *rows, words="the puzzle explorer: grid, hints, seed, what to show")
         if not engines:
             del self.controls["engine"]
         self.set(**values)
@@ -104,7 +104,8 @@ class Explorer(Player):
         short_name = {"style": {"description_width": "initial"}}
         look = short_name | {"layout": {"width": "auto"}}
         self.grid = w.Dropdown(description="grid", options=grids, **look)
-        self.hints, self.seed = slider("hints", most, **short_name), slider("seed", MOST_SEED, **short_name)
+        self.hints = slider("hints", most, **short_name)
+        self.seed = slider("seed", MOST_SEED, **short_name)
         self.view = w.Dropdown(description="show", options=VIEWS, **look)
         self.engine = engine_menu(description="steps of", **look)
         self.controls = {name: getattr(self, name) for name in ("grid", "hints", "seed", "view", "engine")}
@@ -179,8 +180,8 @@ def explorer(
 
     Parameters: grid, one of `GRIDS`, or a packing puzzle, its name or its file; hints, how many
     pieces are given; seed, 0 to 99; view, "puzzle", "solution" or "side by side"; engine, whose
-    search the steps show, with a menu of all (None: Algorithm X, without one; it also stands in where
-    there is no clasp). A value that does not fit is told in the widget.
+    search the steps show, with a menu of all (None: Algorithm X, without one; it also stands in
+    where there is no clasp). A value that does not fit is told in the widget.
 
     >>> explorer(hints=9).puzzle_line.value
     '<b class="eo-wrong">hints 9: must be a whole number from 0 to 8</b>'

@@ -57,7 +57,7 @@ class Player(Card):
 
     def __init__(self, stage: Stage | None = None, *rows: w.Widget, views: Views | None = None, words: str):
         self.stage, self.views = stage, views
-        self.step = w.IntSlider(description="step", layout=w.Layout(display="none"))  # the tracks are seen
+        self.step = w.IntSlider(description="step", layout={"display": "none"})  # the tracks are seen
         for sheet in self.sheets:
             link_in_page(self.step, sheet, "step")
         self.fit()

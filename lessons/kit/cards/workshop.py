@@ -208,12 +208,13 @@ class Workshop(Card):
         <Solution of Little cube: 3 pieces>
         """
         if found := self.find():
-            more = solve(found.puzzle, limit=MOST_SHOWN, time_limit=MORE_SECONDS, symmetry="rotations")
-            listed = [found.puzzle.solution(one) for one in more.solutions] or [found]
+            puzzle, limits = found.puzzle, {"limit": MOST_SHOWN, "time_limit": MORE_SECONDS}
+            more = solve(puzzle, symmetry="rotations", **limits)
+            listed = [puzzle.solution(one) for one in more.solutions] or [found]
             self.show("solve", solution_card(listed))
             if len(listed) > 1:
                 least = "" if more.complete else "the first "
-                told = f"{least}{len(listed)} solutions up to rotations, one for each place of the slider"
+                told = f"{least}{len(listed)} solutions up to rotations, by the slider"
                 self.tell(f"{self.bench.told['say']} Below: {told}.")
         return found
 

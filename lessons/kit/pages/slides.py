@@ -20,9 +20,9 @@ MINUTES = re.compile(r"\((\d+) min\)")
 BEFORE = "prediction: "
 HELP = (
     "<b>Page Down</b> or a clicker leads through: it reveals the bet, fills the window with the picture, "
-    "goes from dead end to dead end (in the explorer, from hint to hint), and on to the next slide. <b>Page "
-    "Up</b> goes back. <b>← →</b> change slides, <b>Space</b> plays, <b>F</b> fills the window, <b>N</b> "
-    "shows the notes, <b>Escape</b> comes back."
+    "goes from dead end to dead end (in the explorer, from hint to hint), and on to the next slide. "
+    "<b>Page Up</b> goes back. <b>← →</b> change slides, <b>Space</b> plays, <b>F</b> fills the window, "
+    "<b>N</b> shows the notes, <b>Escape</b> comes back."
 )
 
 
