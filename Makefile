@@ -3,11 +3,12 @@ PYTHON ?= python3 python3.14 python3.13 python3.12 python3.11
 ARGS   ?=
 PY     := .venv/$(if $(filter Windows_NT,$(OS)),Scripts/python.exe,bin/python)
 PIP    := $(PY) -m pip install --disable-pip-version-check --no-deps
+QUIET  := @$(PIP) --quiet# what is there already gets no line
 ROOT   := $(if $(filter 0,$(shell id -u)),--allow-root)# a container often has no other user
 NPM    := npm ci --ignore-scripts --prefix puzzlelib/icosoku/programs
 LINT   := npm ci --ignore-scripts --prefix tests/eslint
 LIVELY := npm ci --ignore-scripts --prefix lessons/kit/live
-LITE   := $(PIP) --ignore-requires-python --upgrade --target .venv/lite --require-hashes -r requirements-lite.lock
+LITE   := $(PIP) --quiet --ignore-requires-python --upgrade --target .venv/lite --require-hashes -r requirements-lite.lock
 NEWS   := @jupyterlab/apputils-extension:announcements# a question at every start, and the network
 
 # Three processes, each with its browser and its server: a third of a test's time is waiting, so they keep two cores
@@ -52,10 +53,10 @@ update: .venv/.run  ## fetch the new version of the workbook; your answers stay 
 	@$(PY) lessons/update.py $(ARGS)
 
 notebooks: .venv/.book  ## build notebooks/ from lessons/
-	$(PY) lessons/build.py $(ARGS)
+	@$(PY) lessons/build.py $(ARGS)
 
 site: .venv/.book $(if $(LIVE),.venv/.live)  ## build the book, pages that need no Python, in site/ (TEACHER=1: with solutions; LIVE=1: exercises run in their pages; LESSONS="0 1")
-	$(PY) lessons/book.py $(if $(LIVE),--live) $(if $(TEACHER),--teacher) $(if $(LESSONS),--only $(LESSONS)) $(ARGS)
+	@$(PY) lessons/book.py $(if $(LIVE),--live) $(if $(TEACHER),--teacher) $(if $(LESSONS),--only $(LESSONS)) $(ARGS)
 
 lite: .venv/.lite  ## the notebooks in JupyterLite, in lite/, for any web server: Python runs in the browser (PYODIDE=folder or FETCH=1: numpy, clingo and HiGHS as well)
 	@$(PY) lessons/lite.py $(if $(PYODIDE),--pyodide "$(PYODIDE)") $(if $(FETCH),--fetch) $(ARGS)
@@ -70,7 +71,7 @@ counts: .venv/.run  ## the number of solutions of every IcoSoKu, unpacked for le
 	$(PY) -m benchmarks.icosoku_record report benchmarks/icosoku_record/counts --save notebooks/counts.npz
 
 sheets: .venv/.run  ## after a change in lessons/sheets: draw what teachers hand out, as SVG and PDF
-	$(PY) -m lessons.sheets --pdf $(ARGS)
+	@$(PY) -m lessons.sheets --pdf $(ARGS)
 
 kernels: .venv/.zig  ## after a change of a C file: build its libraries for all machines, by zig (411 MB)
 	$(PY) .ci/kernels.py
@@ -93,10 +94,10 @@ $(PY):
 	$(FOUND) -m venv --clear .venv
 
 .venv/.run: $(PY) requirements.lock pyproject.toml
-	@echo "Installing JupyterLab and the solvers into .venv, once: this takes some minutes."
+	@echo "Installing JupyterLab and the solvers into .venv, once: 800 MB, some minutes."
 	@$(PY) -m pip --version > /dev/null 2>&1 || $(PY) -m ensurepip
-	$(PIP) --require-hashes -r requirements.lock
-	$(PIP) -e .
+	@$(PIP) $(if $(wildcard .venv/.run),--quiet) --require-hashes -r requirements.lock
+	$(QUIET) -e .
 	@$(PY) -m lessons.kit.notebooks.server
 	-@$(PY) -m jupyter labextension disable --level=sys_prefix $(NEWS) 2> /dev/null
 	@touch $@
@@ -109,7 +110,7 @@ $(PY):
 
 # What builds the notebooks and the book.
 .venv/.book: .venv/.run requirements-book.lock
-	$(PIP) --require-hashes -r requirements-book.lock
+	$(QUIET) --require-hashes -r requirements-book.lock
 	@touch $@
 
 # Pyodide and an editor, for exercises that run in their pages.
@@ -119,18 +120,18 @@ $(PY):
 
 # JupyterLite, in a folder of its own: the JupyterLab of this .venv does not see it.
 .venv/.lite: .venv/.live requirements-lite.lock
-	$(LITE)
+	@$(LITE)
 	@touch $@
 
 # One compiler for all machines, in a wheel.
 .venv/.zig: $(PY) requirements-kernels.lock
-	$(PIP) --require-hashes -r requirements-kernels.lock
+	$(QUIET) --require-hashes -r requirements-kernels.lock
 	@touch $@
 
 # eslint and axe-core, which read the JavaScript and the cards, where npm is; without it those tests are skipped.
 .venv/.test: .venv/.book requirements-test.lock requirements-lite.lock $(wildcard tests/eslint/package-lock.json)
-	$(PIP) --require-hashes -r requirements-test.lock
-	$(LITE)
+	$(QUIET) --require-hashes -r requirements-test.lock
+	@$(LITE)
 	-@test ! -d tests/eslint || $(LINT) --fetch-retries=1 --fetch-timeout=60000 > /dev/null 2>&1
 	-@$(LIVELY) --fetch-retries=1 --fetch-timeout=60000 > /dev/null 2>&1
 	@touch $@

@@ -332,11 +332,11 @@ def build_site(
     site = Site(folder, teacher, missing, address, live)
     site.common()
     site.first(chosen)
-    tell(f"{folder}/index.html: the first page; the lessons appear there as they are made")
+    tell(f"{folder}/index.html: the first page; the lessons appear there as they are made\n")
     for number, (page, made) in enumerate(zip(pages, recordings(pages)), 1):
         site.lesson(page, *made)
         site.first(chosen)
-        tell(f"page {number} of {len(pages)}: {numbered_title(page)}")
+        tell(f"page {number} of {len(pages)}: {numbered_title(page)}".ljust(79))
     site.last()
     site.library()
 
@@ -379,13 +379,14 @@ def main() -> int:
     parser.add_argument("--out", type=Path, default=ROOT / "site", help="the folder (default: site)")
     options = parser.parse_args()
     try:
-        tell = partial(print, flush=True)
+        # in a terminal one line counts the pages
+        tell = partial(print, end="\r" if sys.stdout.isatty() else "\n", flush=True)
         build_site(options.out, options.only, options.teacher, tell, options.address, options.live)
     except (LessonError, PuzzleError) as error:
         print(error, file=sys.stderr)
         return 2
     size = sum(file.stat().st_size for file in options.out.rglob("*") if file.is_file())
-    print(f"{options.out}/index.html: open it in a browser ({size / 1e6:.1f} MB in all)")
+    print(f"{options.out}/index.html: open it in a browser ({size / 1e6:.1f} MB in all)".ljust(79))
     return 0
 
 

@@ -8,10 +8,12 @@ clone's git how to merge them, once and for all.
 import argparse
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from lessons.kit.notebooks import notebook_from, set_aside
+from lessons.kit.notebooks import notebook_from, set_aside, worked_in
+from lessons.kit.notebooks.cells import built_cells, is_built
 from lessons.kit.notebooks.clones import (
     catch_up,
     driver_options,
@@ -23,7 +25,10 @@ from lessons.kit.notebooks.clones import (
     top_of_clone,
     try_git,
 )
+from lessons.kit.notebooks.kept import ours
+from lessons.kit.notebooks.new_version import BROUGHT
 from puzzlelib.common.errors import PuzzleError
+from puzzlelib.common.words import many
 
 ROOT = Path(__file__).resolve().parent.parent
 NO_CLONE = (
@@ -36,17 +41,49 @@ def update(root: Path) -> None:
     """Pull, and carry the work into the notebooks that came; `PuzzleError` says what is in the way."""
     if not top_of_clone(root):
         raise PuzzleError(NO_CLONE.format(root))
+    before = git(root, "rev-parse", "HEAD").strip()
     mend(root)
     tell_damaged(root)
+    work = dict(work_in(root))
     make_room(root)
     with TemporaryDirectory() as place:
         options = [*driver_options(Path(place, "attributes")), *name_options(root)]
         pull = ["git", "-C", str(root), *options, "pull", "--no-rebase", "--no-edit", "--autostash"]
-        code = subprocess.run(pull).returncode
+        done = subprocess.run(pull, capture_output=True, text=True)
     mend(root)
-    if code:
+    if done.returncode:
+        print(done.stdout + done.stderr, file=sys.stderr)
         raise PuzzleError("git pull: stopped, as it says above. Nothing of yours is lost")
     catch_up(root)
+    tell(root, before, work)
+
+
+def work_in(root: Path) -> Iterator[tuple[str, set[str]]]:
+    """Yield each notebook that somebody has worked in, with the cells in it that no build wrote."""
+    for name in list_paths(root, "ls-files"):
+        notebook = ours(root / name)
+        if notebook and worked_in(notebook):
+            built = built_cells(notebook)
+            yield name, {cell.source for cell in notebook.cells if not is_built(cell, built)} - {BROUGHT}
+
+
+def tell(root: Path, before: str, work: dict[str, set[str]]) -> None:
+    """Say in three lines what has come, whether the work is there, and what to do now."""
+    number = int(git(root, "rev-list", "--count", "--first-parent", f"{before}..@{{upstream}}"))
+    day = git(root, "log", "-1", "--format=%cd", "--date=format:%d %B %Y", "@{upstream}").strip()
+    print(f"{many(number, 'change')} fetched; this is the version of {day}." if number else "Nothing is new.")
+    lost = [name for name, cells in work.items() if not cells <= sources(root / name)]
+    if lost:
+        print(f"Not all of yours is in {', '.join(lost)}: as it was, it is in notebooks/.exactly-once.")
+    else:
+        print(f"Your work is kept: each cell of yours is in its notebook ({many(len(work), 'notebook')}).")
+    print("Close notebooks that are open, and open them again.")
+
+
+def sources(path: Path) -> set[str]:
+    """Return what stands in the cells of a notebook; nothing of a file that is none."""
+    notebook = ours(path)
+    return {cell.source for cell in notebook.cells} if notebook else set()
 
 
 def tell_damaged(root: Path) -> None:

@@ -45,6 +45,30 @@ def test_a_sudoku_takes_eight_lines(capsys):
     assert {tuple(sorted(line)) for line in (*rows, *zip(*rows), *boxes)} == {tuple(range(1, 10))}
 
 
+CLASSROOM = (ROOT / "CLASSROOM.md").read_text(encoding="utf-8")
+WITHOUT_MAKE = re.findall(r"(?m)^    python (lessons/\w+\.py|-m lessons\.\w+)(.*)", CLASSROOM)
+
+
+def test_the_page_for_teachers_begins_with_monday():
+    steps = ("The week before", "The day before", "In the hour", "Afterwards")
+    places = [CLASSROOM.index(f"**{step}**") for step in steps]
+    assert places == sorted(places) and places[-1] < CLASSROOM.index("| you have | then |")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("called, words", WITHOUT_MAKE, ids=[called for called, _ in WITHOUT_MAKE])
+def test_without_make_there_is_a_line_for_each_target(called, words):
+    """Its program is there, and knows the options that the page names."""
+    command = [sys.executable, *called.split(), "--help"]
+    shown = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    assert [option for option in re.findall(r"--\w+", words) if option not in shown] == []
+
+
+def test_no_target_of_a_class_lacks_its_line_without_make():
+    named = {re.findall(r"\w+", called)[1] for called, _ in WITHOUT_MAKE}
+    assert {"update", "book", "share", "sheets", "lite", "collect", "build"} <= named
+
+
 SNIPPETS = [
     (page.name if page.parent == ROOT else page.parent.name, code)
     for page in PAGES

@@ -1,6 +1,7 @@
 """A student's clone and a new version upstream: what git makes of the notebooks, in every state."""
 
 import os
+import re
 import subprocess
 from dataclasses import replace
 from pathlib import Path
@@ -10,6 +11,7 @@ from test_build import ROOT, build, course  # it puts lessons/ on the path
 from test_new_version import FIRST, TEXT, answer, exercise, solved, sources
 from test_new_version import built as built_from
 
+import lessons.update
 from lessons.kit.notebooks import notebook_from, text_of
 from lessons.kit.notebooks.clones import supply_driver, top_of_clone
 from lessons.update import main
@@ -123,6 +125,23 @@ def test_pull_refuses_in_a_clone_that_knows_nothing_and_update_gets_on(origin, c
     new_text_and_old_work(clone, 1, 2)
     assert (clone / "notebooks/.exactly-once/01-x.1.ipynb").read_bytes() == before
     assert git(clone, "status", "--porcelain").split() == ["M", NAME]
+
+
+@pytest.mark.slow
+def test_update_says_in_three_lines_what_happened_and_it_is_true(origin, clone, update, monkeypatch):
+    work(clone, 1, 2)
+    for message, version in (("second", SECOND), ("third", THIRD)):
+        publish(origin, message, **{"01_x": version})
+    status, says = update(clone)
+    fetched, kept, *rest = says.splitlines()
+    assert status == 0 and re.fullmatch(r"2 changes fetched; this is the version of \d\d \w+ \d{4}.", fetched)
+    assert kept == "Your work is kept: each cell of yours is in its notebook (1 notebook)."
+    assert rest == ["Close notebooks that are open, and open them again."]
+    assert update(clone)[1].splitlines() == ["Nothing is new.", kept, *rest]
+
+    put(clone, OTHER, get(clone, NAME))
+    monkeypatch.setattr(lessons.update, "catch_up", lambda root: put(root, OTHER, SECOND))  # it loses all
+    assert f"Not all of yours is in {OTHER}: as it was" in update(clone)[1]
 
 
 @pytest.mark.slow
