@@ -44,7 +44,7 @@ def update(root: Path) -> None:
     before = git(root, "rev-parse", "HEAD").strip()
     mend(root)
     tell_damaged(root)
-    work = dict(work_in(root))
+    work = dict(own_cells(root))
     make_room(root)
     with TemporaryDirectory() as place:
         options = [*driver_options(Path(place, "attributes")), *name_options(root)]
@@ -55,32 +55,36 @@ def update(root: Path) -> None:
         print(done.stdout + done.stderr, file=sys.stderr)
         raise PuzzleError("git pull: stopped, as it says above. Nothing of yours is lost")
     catch_up(root)
-    tell(root, before, work)
+    tell_what_came(root, before, work)
 
 
-def work_in(root: Path) -> Iterator[tuple[str, set[str]]]:
+def own_cells(root: Path) -> Iterator[tuple[str, set[str]]]:
     """Yield each notebook that somebody has worked in, with the cells in it that no build wrote."""
     for name in list_paths(root, "ls-files"):
         notebook = ours(root / name)
         if notebook and worked_in(notebook):
             built = built_cells(notebook)
-            yield name, {cell.source for cell in notebook.cells if not is_built(cell, built)} - {BROUGHT}
+            own = {cell.source for cell in notebook.cells if not is_built(cell, built)}
+            yield name, own - {BROUGHT}
 
 
-def tell(root: Path, before: str, work: dict[str, set[str]]) -> None:
+def tell_what_came(root: Path, before: str, work: dict[str, set[str]]) -> None:
     """Say in three lines what has come, whether the work is there, and what to do now."""
     number = int(git(root, "rev-list", "--count", "--first-parent", f"{before}..@{{upstream}}"))
     day = git(root, "log", "-1", "--format=%cd", "--date=format:%d %B %Y", "@{upstream}").strip()
-    print(f"{many(number, 'change')} fetched; this is the version of {day}." if number else "Nothing is new.")
-    lost = [name for name, cells in work.items() if not cells <= sources(root / name)]
+    new = f"{many(number, 'change')} fetched; this is the version of {day}."
+    print(new if number else "Nothing is new.")
+    lost = [name for name, cells in work.items() if not cells <= cells_of_notebook(root / name)]
     if lost:
-        print(f"Not all of yours is in {', '.join(lost)}: as it was, it is in notebooks/.exactly-once.")
+        where = "as it was, it is in notebooks/.exactly-once"
+        print(f"Not all of yours is in {', '.join(lost)}: {where}.")
     else:
-        print(f"Your work is kept: each cell of yours is in its notebook ({many(len(work), 'notebook')}).")
+        where = f"each cell of yours is in its notebook ({many(len(work), 'notebook')})"
+        print(f"Your work is kept: {where}.")
     print("Close notebooks that are open, and open them again.")
 
 
-def sources(path: Path) -> set[str]:
+def cells_of_notebook(path: Path) -> set[str]:
     """Return what stands in the cells of a notebook; nothing of a file that is none."""
     notebook = ours(path)
     return {cell.source for cell in notebook.cells} if notebook else set()

@@ -32,8 +32,9 @@ def public_rooms() -> Iterator[str]:
     for library in filter(find_spec, LIBRARIES):
         yield library
         for found in iter_modules(import_module(library).__path__, f"{library}."):
-            if not found.name.endswith("__main__") and getattr(import_module(found.name), "__all__", ()):
-                yield found.name
+            name = found.name
+            if not name.endswith("__main__") and getattr(import_module(name), "__all__", ()):
+                yield name
 
 
 MODULES = [*public_rooms(), "puzzlelib.common.drawing", "lessons", "lessons.kit.hands"]
