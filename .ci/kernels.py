@@ -34,13 +34,13 @@ TARGETS = {  # a library, zig's name of its machine, and the levels of x86-64 th
     "macos-x86_64.dylib": ("x86_64-macos", (2, 3)),
     "macos-arm64.dylib": ("aarch64-macos", ()),
     "windows-amd64.dll": ("x86_64-windows-gnu", (2, 3, 4)),
-    "search.wasm": ("wasm32-freestanding", ()),
+    "emscripten-wasm32.so": ("wasm32-freestanding", ()),  # for Pyodide, which links it to itself
 }
 
 
-def zig(*arguments: str | Path) -> None:
-    """Run zig's C compiler."""
-    subprocess.run([sys.executable, "-m", "ziglang", "cc", *map(str, arguments)], check=True, cwd=ROOT)
+def zig(*arguments: str | Path, program: str = "cc") -> None:
+    """Run zig's C compiler, or another program in it."""
+    subprocess.run([sys.executable, "-m", "ziglang", program, *map(str, arguments)], check=True, cwd=ROOT)
 
 
 def build(name: str, folder: Path) -> None:
@@ -55,7 +55,7 @@ def build(name: str, folder: Path) -> None:
                 variant = [f"-mcpu=x86_64_v{level}"] * bool(level)
                 if level and many != levels[:1]:
                     variant.append(f"-DKERNEL(name)=name##_v{level}")
-                if name.endswith(".wasm"):
+                if target.startswith("wasm"):
                     variant += ["-msimd128"]
                 zig(
                     *FLAGS,
@@ -67,10 +67,17 @@ def build(name: str, folder: Path) -> None:
                     "-o",
                     objects[-1],
                 )
-        whole = (
-            ["-nostdlib", "-Wl,--no-entry", "-Wl,--export=search"] if name.endswith(".wasm") else ["-shared"]
-        )
-        zig(*machine, *whole, "-s", *objects, "-o", Path(work) / name)
+        if target.startswith("wasm"):
+            whole = [
+                "-shared",
+                "--experimental-pic",
+                "--no-entry",
+                "--unresolved-symbols=import-dynamic",
+                "-s",
+            ]
+            zig(*whole, *objects, "-o", Path(work) / name, program="wasm-ld")
+        else:
+            zig(*machine, "-shared", "-s", *objects, "-o", Path(work) / name)
         (folder / name).write_bytes((Path(work) / name).read_bytes())
 
 

@@ -13,14 +13,14 @@ from ..common.errors import one_line
 from ..common.stand_ins import NotHere
 
 LIBRARIES = Path(__file__).with_name("libraries")
-SYSTEMS = {"linux": "linux-{}.so", "darwin": "macos-{}.dylib", "win32": "windows-{}.dll"}
+SYSTEMS = {"darwin": "macos-{}.dylib", "win32": "windows-{}.dll"}
 
 
 def library_name() -> str:
     """Return the name of this machine's library, whether there is one or not."""
     machine = platform.machine() or "unknown"
     machine = machine.lower() if sys.platform == "win32" else machine
-    return SYSTEMS.get(sys.platform, f"{sys.platform}-{{}}").format(machine)
+    return SYSTEMS.get(sys.platform, f"{sys.platform}-{{}}.so").format(machine)
 
 
 @cache
@@ -29,7 +29,9 @@ def open_library() -> CDLL:
     path = LIBRARIES / library_name()
     if not path.exists():
         raise OSError(f"no library was built for {path.stem}")
-    return CDLL(str(path))
+    library = CDLL(str(path))
+    library.level.restype = c_int64
+    return library
 
 
 @cache

@@ -18,8 +18,6 @@ from operator import eq, ge, le
 from queue import Full, Queue
 from threading import Thread, current_thread, main_thread
 
-import numpy as np
-
 from ..common.ending import Ending
 from ..common.errors import PuzzleError, one_line, short
 from ..common.machine import has_threads
@@ -112,8 +110,8 @@ class Highs(Adapter):
         options = {"output_flag": False, "random_seed": seed, "threads": threads}
         for option, value in (options | {"mip_rel_gap": 0.0, "mip_abs_gap": 0.0}).items():
             self.highs.setOptionValue(option, value)
-        self.highs.addVars(count, np.zeros(count), np.ones(count))
-        costs = np.array([*model.cost.values()], dtype=float)
+        self.highs.addVars(count, [0.0] * count, [1.0] * count)
+        costs = [*map(float, model.cost.values())]
         self.highs.changeColsCost(len(costs), self.indices(model.cost), costs)
         self.add(model.rows.values())
         if integers:
@@ -132,18 +130,17 @@ class Highs(Adapter):
         for row in rows:
             low = -inf if row.sense == "<=" else row.right
             high = inf if row.sense == ">=" else row.right
-            terms = np.array([*row.terms.values()], dtype=float)
+            terms = [*map(float, row.terms.values())]
             status = self.highs.addRow(low, high, len(terms), self.indices(row.terms), terms)
             if status == self.api.HighsStatus.kError:
                 raise PuzzleError(f"HiGHS refuses the model {self.name}: are its numbers very large?")
 
-    def indices(self, names: Iterable[str]) -> np.ndarray:
-        return np.array([self.index[name] for name in names], dtype=np.int32)
+    def indices(self, names: Iterable[str]) -> list[int]:
+        return [self.index[name] for name in names]
 
     def set_bounds(self, bounds: Mapping[str, tuple[int, int]]) -> None:
         """Set the least and the greatest value of some variables."""
-        low, high = np.array(list(bounds.values()), dtype=float).T.copy()
-        self.highs.changeColsBounds(len(bounds), self.indices(bounds), low, high)
+        self.highs.changeColsBounds(len(bounds), self.indices(bounds), *map(list, zip(*bounds.values())))
 
     def solve(self, seconds: float | None) -> Reply:
         self.cancelled = False

@@ -48,7 +48,7 @@ def verify_plates(plates: PlateSet, solution: Iterable, target: str) -> None:
         one = np.zeros_like(count)
         for cell in cells:
             one[cell] += 1
-        count += one
+        count = count + one
         if not any(shows(picture, one.sum(), pictures[name]) for picture in views(one, target)):
             where = "flat on a face" if target == "cube" else "within the board"
             raise Invalid(f"plate {name} does not lie {where} as its picture is, turned")

@@ -161,11 +161,6 @@ def test_a_search_goes_on_from_exactly_the_position(card, engine):
     assert card.stage.count == 1 and not card.hand.searching
 
 
-def test_a_search_of_lesson_00_is_one_that_its_text_describes():
-    assert play("tetracubes-2x4x4").engine.value == "x"
-    assert play("tetris-cube").engine.value == "asp", "of so large a box Algorithm X records too much"
-
-
 def test_given_pieces_stay():
     made = generate("2x4x4", 4, 1)
     card = play(made.puzzle, made.given)

@@ -29,12 +29,29 @@ from .stand_ins import PURE
 HERE = Path(__file__).parent
 ROOT = HERE.parents[2]
 MODULES = HERE / "node_modules"
-LAST = 5  # the last lesson whose exercises need no solver
-CLOSED = {"2.6": "its desk needs Jupyter", "5.4": "it measures seconds too short for a browser"}
+LAST = 13  # the last lesson
+SOLVERS = {  # that the page of a lesson needs
+    **dict.fromkeys((6, 7, 12), ["clingo"]),
+    **dict.fromkeys((8, 9), ["highspy"]),
+    **dict.fromkeys((10, 11), ["clingo", "highspy"]),
+}
+CLOSED = {
+    "2.6": "its desk needs Jupyter",
+    "5.4": "it measures seconds too short for a browser",
+    "9.6": "HiGHS takes longer in a browser than its check waits",
+    "10.1": "its toy needs Jupyter",
+    "10.3": "MiniZinc is a program of its own",
+    "12.3c": "it needs numpy",
+}
 PYODIDE = "pyodide.mjs", "python_stdlib.zip"
-PACKED = "pyodide.asm.mjs", "pyodide.asm.wasm"  # to a third by gzip, which not every server does
+PACKED = (  # to a third by gzip, which not every server does
+    *("pyodide/pyodide.asm.mjs", "pyodide/pyodide.asm.wasm"),
+    *("clingo-wasm/dist/clingo.wasm", "highs/build/highs.wasm"),
+)
+SCRIPTS = "clingo-wasm/dist/clingo.js", "highs/build/highs.mjs"
 LOCK = "pyodide-lock.json"
-CODE = ".py", ".yaml", ".csv", ".txt", ".json"
+CODE = ".py", ".yaml", ".csv", ".txt", ".json", ".lp", ".mzn"
+KERNELS = "emscripten-wasm32.so"
 FIXED = (1980, 1, 1, 0, 0, 0)  # an archive that tells no time is made alike twice
 IMPORT = "from lessons import check\n"
 
@@ -62,6 +79,7 @@ class LiveCells:
         rows = self.statements
         cells = [[one.text, sorted(one.binds), sorted(one.uses), one.exercise] for one in rows]
         python = {"number": self.number, "cells": cells, "calls": self.calls}
+        python["solvers"] = SOLVERS.get(self.number, [])
         content = {"python": python, "stubs": self.stubs, "name": name, "notebook": notebook}
         return f"Book.live = {json.dumps(content)};\n"
 
@@ -107,12 +125,14 @@ def live_files() -> Iterator[tuple[str, bytes]]:
     """Yield the files of the folder `live/`: name, content."""
     for name in PYODIDE:
         yield name, (MODULES / "pyodide" / name).read_bytes()
-    for name in PACKED:
-        yield f"{name}.gz", gzip.compress((MODULES / "pyodide" / name).read_bytes(), 9, mtime=0)
+    for path in map(MODULES.joinpath, SCRIPTS):
+        yield path.name, path.read_bytes()
+    for path in map(MODULES.joinpath, PACKED):
+        yield f"{path.name}.gz", gzip.compress(path.read_bytes(), 9, mtime=0)
     yield LOCK, lock_of_core()
     yield "course.zip", course_archive()
     yield "clock.js", f"export const clock = {BUFFER};\n".encode()
-    for name in ("worker.js", "live.css", "LICENSES.txt"):
+    for name in ("worker.js", "solvers.js", "live.css", "LICENSES.txt"):
         yield name, (HERE / "browser" / name).read_bytes()
     for name in ("live.js", "packing.js"):
         yield name, bundled_script(name)
@@ -155,7 +175,11 @@ def course_sources() -> Iterator[tuple[str, Path]]:
     yield "pyproject.toml", ROOT / "pyproject.toml"  # for puzzlelib.common.extensions
     for package in ("puzzlelib", "makers", "lessons"):
         for path in (ROOT / package).rglob("*.*"):
-            if path.suffix in CODE and "node_modules" not in path.parts and is_wanted(path):
+            if (
+                (path.suffix in CODE or path.name == KERNELS)
+                and "node_modules" not in path.parts
+                and is_wanted(path)
+            ):
                 yield path.relative_to(ROOT).as_posix(), path
 
 
@@ -169,7 +193,7 @@ def is_wanted(path: Path) -> bool:
 
 
 UNUSED = {
-    *("puzzlelib/icosoku", "puzzlelib/plates", "puzzlelib/cluster", "puzzlelib/pictures"),
+    *("puzzlelib/cluster", "puzzlelib/pictures"),
     *("makers/commands", "makers/printing"),
     *(
         "lessons/sheets",

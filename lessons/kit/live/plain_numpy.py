@@ -12,7 +12,7 @@ from array import array as typed_array
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial, reduce, wraps
-from itertools import accumulate, chain
+from itertools import accumulate, chain, product
 from statistics import median
 from types import FunctionType
 
@@ -462,6 +462,24 @@ class Functions:
         return Functions.full(shape, Kind(dtype).cast(0), dtype)
 
     empty = zeros
+
+    @staticmethod
+    def ones(shape, dtype=float) -> Array:
+        return Functions.full(shape, Kind(dtype).cast(1), dtype)
+
+    @staticmethod
+    def zeros_like(values) -> Array:
+        return Functions.zeros(values.shape, values.dtype)
+
+    @staticmethod
+    def ndindex(shape: Lengths) -> Iterator[Lengths]:
+        return product(*map(range, shape))
+
+    @staticmethod
+    def rot90(values, turns: int = 1) -> Array:
+        for _ in range(turns % 4):
+            values = asarray(values).T[::-1]
+        return asarray(values)
 
     @staticmethod
     def eye(count: int, dtype=float) -> Array:

@@ -1,17 +1,18 @@
 """Modules that a browser lacks and checks import without need: pictures, widgets, numpy.
 
 The library and the checks are imported while `standing_in` holds. Each name that they take from
-such a module is an empty class, so nothing is an instance of it. Afterwards the modules are gone:
-a student's `import numpy` says that there is none.
+such a module is an empty class, so nothing is an instance of it; of numpy they get what there is in
+plain Python. Afterwards the modules are gone: a student's `import numpy` says that there is none.
 """
 
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from importlib.machinery import PathFinder
 
 import puzzlelib
-from puzzlelib.common.stand_ins import Finder, StandIn
+from puzzlelib.common.stand_ins import PLAIN, Finder, StandIn, name_for
 
 MISSING = (
     *("IPython", "anywidget", "clingo", "highspy", "ipywidgets", "nbformat", "networkx"),
@@ -39,14 +40,19 @@ class Nothing:
         return Nothing()
 
 
+def silent_name(package: str, name: str):
+    """Return what stands for a name of a module that a browser lacks."""
+    return name_for(package, name) if package in PLAIN else type(name, (Nothing,), {})
+
+
 class SilentModule(StandIn):
-    """A module in which each name is an empty class.
+    """A module in which each name is an empty class, unless it is there in plain Python.
 
     >>> isinstance(3, SilentModule("numpy").integer)
     False
     """
 
-    make = staticmethod(lambda package, name: type(name, (Nothing,), {}))
+    make = staticmethod(silent_name)
 
 
 class SilentFinder(Finder):
@@ -75,3 +81,12 @@ def standing_in() -> Iterator[None]:
         for name in [*sys.modules]:
             if isinstance(sys.modules[name], StandIn) and not name.startswith(OURS):
                 del sys.modules[name]
+
+
+def solve_by(solvers) -> None:
+    """From now on import packages by the solvers that a page has loaded, attributes of an object."""
+    for name in ("clingo", "highspy"):
+        if found := getattr(solvers, name, None):
+            module = import_module(f"{__package__}.{name}_here")
+            module.solver = found
+            sys.modules[name] = module

@@ -1,9 +1,19 @@
-// What harness.c does, in WebAssembly: node harness.mjs search.wasm FILE
+// What harness.c does, in WebAssembly: node harness.mjs emscripten-wasm32.so FILE
 import { readFileSync } from "node:fs";
 
 const [, , library, file] = process.argv;
-const { instance } = await WebAssembly.instantiate(readFileSync(library));
-const { memory, search } = instance.exports;
+const module = await WebAssembly.compile(readFileSync(library));
+const memory = new WebAssembly.Memory({ initial: 64 });
+const env = { memory };
+for (const { name, kind } of WebAssembly.Module.imports(module)) { // who opens the library links it
+  if (kind === "function") env[name] = () => { throw new Error(`the search calls ${name}`); };
+}
+env.__stack_pointer = new WebAssembly.Global({ value: "i32", mutable: true }, 1 << 20);
+env.__memory_base = new WebAssembly.Global({ value: "i32" }, 1 << 21);
+env.__table_base = new WebAssembly.Global({ value: "i32" }, 0);
+const { exports } = await WebAssembly.instantiate(module, { env });
+exports.__wasm_call_ctors?.();
+const { search } = exports;
 const start = memory.buffer.byteLength; // behind all that is the library's
 const bytes = readFileSync(file);
 let at = 0, end = start;

@@ -96,7 +96,7 @@ def run(*words: str | Path) -> list[int]:
 @pytest.mark.slow
 def test_in_webassembly(searches, need):
     path, expected = searches
-    assert run(need("node"), HERE / "harness.mjs", LIBRARIES / "search.wasm", path) == expected
+    assert run(need("node"), HERE / "harness.mjs", LIBRARIES / "emscripten-wasm32.so", path) == expected
 
 
 @pytest.mark.slow

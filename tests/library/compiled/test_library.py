@@ -64,6 +64,7 @@ def test_a_machine_without_a_library_is_told_so_in_one_sentence(forgotten, monke
         ("darwin", "arm64", "macos-arm64.dylib"),
         ("darwin", "x86_64", "macos-x86_64.dylib"),
         ("win32", "AMD64", "windows-amd64.dll"),
+        ("emscripten", "wasm32", "emscripten-wasm32.so"),
     ],
 )
 def test_each_system_gets_its_library(system, machine, name, monkeypatch):

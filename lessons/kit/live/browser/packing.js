@@ -2,4 +2,4 @@
 import { answerHands } from "./hands.js";
 import { Python } from "./python.js";
 
-answerHands(new Python(document.body.dataset.root, { number: 0, cells: [], calls: {} }));
+answerHands(new Python(document.body.dataset.root, { number: 0, cells: [], calls: {}, solvers: [] }));

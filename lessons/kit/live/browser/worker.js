@@ -4,12 +4,18 @@
 // script here.
 import { clock } from "./clock.js"; // of lessons/kit/checks/time_limit.py, which finds it by its name here
 import { loadPyodide } from "./pyodide.mjs";
+import { clingoOf, highsOf } from "./solvers.js";
 
-const CODE = "pyodide.asm.wasm", SCRIPT = "pyodide.asm.mjs"; // they stand here as gzip
+const CODE = /\/([^/]*\.wasm)$/, SCRIPT = "pyodide.asm.mjs"; // they stand here as gzip
+const SOLVERS = {
+  clingo: async (place) => clingoOf(await import("./clingo.js"), place),
+  highspy: async (place) => highsOf(await import("./highs.mjs"), place),
+};
 const START = `
 import json, sys
 sys.path.insert(0, "/course")
-from lessons.kit.live.stand_ins import standing_in
+from lessons.kit.live.stand_ins import solve_by, standing_in
+solve_by(solvers)
 with standing_in():
     from lessons.kit.live.session import Session
     session = Session(**json.loads(content))
@@ -39,8 +45,10 @@ async function unpack(name, type) {
   return new Response(unpacked, { headers: { "Content-Type": type } });
 }
 
-self.fetch = (address, options) => (String(address).endsWith(CODE) ? unpack(CODE, "application/wasm")
-  : load(address, options));
+self.fetch = (address, options) => {
+  const code = CODE.exec(String(address));
+  return code ? unpack(code[1], "application/wasm") : load(address, options);
+};
 
 /** Import the script of Pyodide. */
 async function importScript() {
@@ -48,10 +56,16 @@ async function importScript() {
   return (await import(URL.createObjectURL(await script.blob()))).default;
 }
 
-async function start(content) {
+/** Load the solvers that a page needs: only once the worker is shut does it run anything of a reader. */
+async function loadSolvers(names) {
+  const place = (name) => new URL(name, import.meta.url).href;
+  return Object.fromEntries(await Promise.all(names.map(async (name) => [name, await SOLVERS[name](place)])));
+}
+
+async function start({ solvers, ...content }) {
   tell({ progress: 0.1 });
   const course = load(new URL("course.zip", import.meta.url)).then((answer) => answer.arrayBuffer());
-  const script = importScript();
+  const script = importScript(), ready = loadSolvers(solvers);
   const createPyodideModule = async (settings) => (await script)(settings);
   const indexURL = new URL(".", import.meta.url).href;
   const python = await loadPyodide({ indexURL, packages: [], createPyodideModule });
@@ -59,6 +73,7 @@ async function start(content) {
   python.unpackArchive(await course, "zip", { extractDir: "/course" });
   tell({ progress: 0.8 });
   python.globals.set("content", JSON.stringify(content));
+  python.globals.set("solvers", await ready);
   const perform = python.runPython(START);
   shut();
   return perform;
