@@ -321,7 +321,7 @@ def build_site(
     """Record the lessons (all, or these) and write the book in place of the one in this folder; `LessonError`
     if there is no such lesson, `PuzzleError` if something else is in the folder. `tell` gets a line for each
     lesson that is made; `address` is where the book will stand, for sites that show a picture of a link. With
-    `live`, the exercises of lessons 00 to 05 run in their pages."""
+    `live`, exercises run in their pages."""
     chosen = chosen_lessons(numbers)
     check_folder(folder)
     if live:
@@ -372,7 +372,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Write the book: all lessons as pages that need no kernel.")
     parser.add_argument("--teacher", action="store_true", help="with solutions and the teacher's pages")
     parser.add_argument(
-        "--live", action="store_true", help="exercises of lessons 00 to 05 run in their pages"
+        "--live", action="store_true", help="exercises run in their pages"
     )
     parser.add_argument("--only", type=int, nargs="*", metavar="NUMBER", help="these lessons")
     parser.add_argument("--address", default="", metavar="URL", help="where the book will stand")

@@ -16,6 +16,7 @@ from pygments.util import ClassNotFound
 
 from ...build import ROOT, Lesson, checked_id, navigation, numbered_title
 from ..folders import notebook_name
+from ..live.pages import CLOSED
 
 VIEW = "application/vnd.jupyter.widget-view+json"
 TITLE = "Exactly Once"
@@ -202,7 +203,7 @@ def cell_parts(
         yield f'<div class="live" data-exercise="{id}">{block_html(stubs[id])}</div>'
     elif "exercise" in tags:
         yield block_html(cell.source)
-        yield task_note(lesson)
+        yield task_note(lesson, CLOSED.get(checked_id(cell.source), "") if stubs else "")
     else:
         shown = [html for output in cell.outputs if (html := output_html(output, recorded))]
         code = list(source_of(cell, tags))
@@ -227,11 +228,12 @@ def without_answers(text: str, teacher: bool) -> str:
     return text if teacher else ANSWER.sub("", text)
 
 
-def task_note(lesson: Lesson) -> str:
-    """Return the line that says where an exercise can be solved."""
+def task_note(lesson: Lesson, reason: str = "") -> str:
+    """Return the line that says where an exercise can be solved, and for what `reason` not here."""
     binder = f' or <a href="{lesson.binder}">on Binder</a>' if lesson.binder else ""
     where = f'<a href="../{START}">in JupyterLab</a>{binder}'
-    return f'<p class="task">Solve it {where}, where it is checked at once.</p>'
+    why = f" Not in this page: {reason}." if reason else ""
+    return f'<p class="task">Solve it {where}, where it is checked at once.{why}</p>'
 
 
 NOTEBOOK = re.compile(r'href="([\w-]+)\.ipynb"')
