@@ -371,9 +371,7 @@ def check_folder(folder: Path) -> None:
 def main() -> int:
     parser = argparse.ArgumentParser(description="Write the book: all lessons as pages that need no kernel.")
     parser.add_argument("--teacher", action="store_true", help="with solutions and the teacher's pages")
-    parser.add_argument(
-        "--live", action="store_true", help="exercises run in their pages"
-    )
+    parser.add_argument("--live", action="store_true", help="exercises run in their pages")
     parser.add_argument("--only", type=int, nargs="*", metavar="NUMBER", help="these lessons")
     parser.add_argument("--address", default="", metavar="URL", help="where the book will stand")
     parser.add_argument("--out", type=Path, default=ROOT / "site", help="the folder (default: site)")

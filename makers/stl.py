@@ -220,15 +220,14 @@ def write_stl(
     text
         write the readable form of the format, five times as long
     replace
-        write over a file that is there already; without it, that is an error and nothing is touched
+        write over a file that is there; without it that is an error
 
     Examples
     --------
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
-    ...     printed = write_stl(Plate("A", (True,) * 4 + (False,) * 8), Path(folder) / "A.stl", pitch=5)
-    >>> printed.size, round(printed.volume), printed.triangles
-    ((20.0, 15.0, 5.0), 1000, 60)
+    ...     write_stl(Plate("A", (True,) * 4 + (False,) * 8), Path(folder) / "A.stl", pitch=5).size
+    (20.0, 15.0, 5.0)
     """
     if not isinstance(what, Plate | PlateSet):
         raise PuzzleError(f"{short(what)} is neither a plate nor a set of plates, whose frame is printed")
@@ -236,7 +235,7 @@ def write_stl(
     triangles = mesh(cells, pitch, clearance)
     with whole_file(path, replace) as file:
         file.write(ascii_stl(triangles) if text else binary_stl(triangles))
-    size = tuple(map(float, np.ptp(triangles, axis=(0, 1))))
+    size = tuple(np.ptp(triangles, axis=(0, 1)).tolist())
     return Printed(path, len(triangles), parts(cells), size, float(volume(triangles)))
 
 

@@ -108,6 +108,7 @@ def definitions(trees: dict[str, ast.Module], kinds: tuple[type, ...]) -> Iterat
 def to_mend(root: Path, trees: dict[str, ast.Module]) -> dict[str, list[str]]:
     """Return what is to be fewer, each with its place, by what it is."""
     places = defaultdict(set)
+    trees = {path: tree for path, tree in trees.items() if not path.endswith("_here.py")}  # names of others
     for path, tree in trees.items():
         for node in tree.body:
             if isinstance(node, (*FUNCTION, ast.ClassDef)) and not node.name.startswith("__"):

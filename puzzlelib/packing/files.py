@@ -479,8 +479,7 @@ def puzzle_from_data(
     filled = {cell for _, place in given for cell in place}
     optional = tuple(cell for cell in optional if cell not in filled)
     limits = None if holes is None else reader.holes(holes, len(optional))
-    if limits == (0, 0):
-        optional, limits = (), None
+    optional, limits = ((), None) if limits == (0, 0) else (optional, limits)
     reader.check_pieces(pieces, cells, optional, limits)
     return replace(puzzle, given=given, optional=optional, holes=limits)
 

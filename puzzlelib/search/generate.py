@@ -113,6 +113,11 @@ def generate(grid: str | PackingPuzzle, hints: int, seed: int) -> Generated:
         return generate_by_states(grid, hints, seed)
     if isinstance(grid, str) and grid not in GRIDS and (grid in catalogue() or isfile(grid)):
         return generate_by_states(load(grid), hints, seed)
+    return generate_by_list(grid, hints, seed)
+
+
+def generate_by_list(grid: str, hints: int, seed: int) -> Generated:
+    """Make a tetracube puzzle with hints; parameters as of `generate`."""
     puzzle = grid_puzzle(grid if isinstance(grid, str) else repr(grid))
     hints = check_int("hints", hints, most=MOST_HINTS)
     seed = check_int("seed", seed)

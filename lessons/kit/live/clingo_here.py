@@ -17,7 +17,7 @@ from types import SimpleNamespace
 
 from puzzlelib.common.stand_ins import NotHere
 
-# (program, options, stop) -> status, text, errors. The page has it: `solve_by` in stand_ins.py.
+# (program, options, stop) -> status, text, errors. The page has it: `use_solvers` in stand_ins.py.
 solver: Callable = None  # type: ignore[assignment]
 
 FEW, EASY, TIMES = 100, 10_000, 3  # answers and conflicts of the first search; each next one has more
@@ -176,7 +176,7 @@ class Control:
 
     @property
     def most(self) -> int:
-        """How many models are asked for, 0 for all."""
+        """The number of models that are asked for, 0 for all."""
         found = [re.fullmatch(r"(?:--models=|-n=?)?(\d+)", word) for word in self.arguments]
         return next((int(one[1]) for one in found if one), 1)
 
@@ -239,7 +239,7 @@ class Control:
 
     @cached_property
     def all_atoms(self) -> "Control":
-        """The same program without #show: its models have all atoms."""
+        """The program without #show: its models have all atoms."""
         control = Control(self.arguments)
         control.blocks = [
             (place, SHOW.sub(lambda found: found[1] or " ", text)) for place, text in self.blocks

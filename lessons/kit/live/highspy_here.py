@@ -8,7 +8,7 @@ from enum import IntEnum
 from types import SimpleNamespace
 from typing import Any
 
-# model() makes a model, run(model, asked) solves it and asks whether to end: `solve_by` sets it.
+# model() makes a model, run(model, asked) solves it and asks whether to end: `use_solvers` sets it.
 solver: Any = None
 
 

@@ -83,7 +83,7 @@ def standing_in() -> Iterator[None]:
                 del sys.modules[name]
 
 
-def solve_by(solvers) -> None:
+def use_solvers(solvers) -> None:
     """From now on import packages by the solvers that a page has loaded, attributes of an object."""
     for name in ("clingo", "highspy"):
         if found := getattr(solvers, name, None):
