@@ -53,7 +53,7 @@ def test_eslint_has_no_complaint(eslint):
 @pytest.mark.parametrize("folder, key, names", [
     ("tests/eslint", "devDependencies", {"eslint", "@eslint/js", "axe-core", "globals"}),
     ("lessons/kit/live", "dependencies",
-     {"@codemirror/lang-python", "codemirror", "dompurify", "esbuild", "pyodide"}),
+     {"@codemirror/lang-python", "clingo-wasm", "codemirror", "dompurify", "esbuild", "highs", "pyodide"}),
 ])  # fmt: skip
 def test_a_lock_of_npm_names_no_host_and_has_all_hashes(folder, key, names):
     packages = json.loads((ROOT / folder / "package-lock.json").read_text(encoding="utf-8"))["packages"]

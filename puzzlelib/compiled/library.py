@@ -17,7 +17,7 @@ SYSTEMS = {"darwin": "macos-{}.dylib", "win32": "windows-{}.dll"}
 
 
 def library_name() -> str:
-    """Return the name of this machine's library, whether there is one or not."""
+    """Return the name of this machine's library."""
     machine = platform.machine() or "unknown"
     machine = machine.lower() if sys.platform == "win32" else machine
     return SYSTEMS.get(sys.platform, f"{sys.platform}-{{}}.so").format(machine)
@@ -42,7 +42,8 @@ def missing_library() -> str:
     ''
     """
     try:
-        return "" if open_library() else "no library"
+        open_library()
+        return ""
     except OSError as error:
         return one_line(str(error))
 

@@ -269,19 +269,18 @@ def check_one_way_round(faces: tuple[Face, ...], meet: dict) -> None:
 
 def check_one_piece(faces: tuple[Face, ...], edges: Iterable[tuple[str, ...]]) -> None:
     """Check that the faces around each vertex form one circle, and that all hang together."""
-    for vertex in dict.fromkeys(vertex for edge in edges for vertex in edge):
+    for vertex in sorted(set().union(*edges)):
         link = [{*face} - {vertex} for face in faces if vertex in face]
-        if reached(link, min(link[0])) != set().union(*link):
+        if reach_from(link, min(link[0])) != set().union(*link):
             raise PuzzleError(f"faces: the surface touches itself in the vertex {vertex}")
     first = faces[0][0]
-    if apart := set().union(*edges) - reached(edges, first):
+    if apart := set().union(*edges) - reach_from(edges, first):
         raise PuzzleError(
             f"faces: the surface is in several pieces: {min(apart)} cannot be reached from {first}"
         )
 
 
-def reached(edges: Iterable[Iterable[str]], start: str) -> set[str]:
-    """Return the vertices to which edges lead from one."""
+def reach_from(edges: Iterable[Iterable[str]], start: str) -> set[str]:
     found = {start}
     while more := set().union(*(edge for edge in edges if not found.isdisjoint(edge))) - found:
         found |= more

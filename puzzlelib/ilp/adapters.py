@@ -140,7 +140,8 @@ class Highs(Adapter):
 
     def set_bounds(self, bounds: Mapping[str, tuple[int, int]]) -> None:
         """Set the least and the greatest value of some variables."""
-        self.highs.changeColsBounds(len(bounds), self.indices(bounds), *map(list, zip(*bounds.values())))
+        ends = map(list, zip(*bounds.values()))
+        self.highs.changeColsBounds(len(bounds), self.indices(bounds), *ends)
 
     def solve(self, seconds: float | None) -> Reply:
         self.cancelled = False

@@ -47,10 +47,10 @@ def test_answers_get_the_verdicts_of_the_notebook(visit, workshop_address, name)
     compare(name, page.evaluate(question_of(name, requests_of(name))))
 
 
-def test_a_live_exercise_needs_no_solver_and_the_others_have_their_reason():
-    every = {task.id for lesson in course() if lesson.number <= pages.LAST for task in lesson.exercises}
+def test_all_exercises_are_live_but_those_with_a_reason():
+    every = {task.id for lesson in course() for task in lesson.exercises}
     live = {id for cells in notebooks().values() for id in cells.stubs}
-    assert every - live == pages.CLOSED.keys()
+    assert every - live == pages.CLOSED.keys() and len(live) >= 0.88 * len(every)
 
 
 # -------- the page

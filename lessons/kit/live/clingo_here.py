@@ -17,18 +17,20 @@ from types import SimpleNamespace
 
 from puzzlelib.common.stand_ins import NotHere
 
-# (program, options, stop) -> status, text, errors. The page has it: `use_solvers` in stand_ins.py.
+# (program, options, stop) -> status, text, errors. The page has it: `take_solvers` in stand_ins.py.
 solver: Callable = None  # type: ignore[assignment]
 
-FEW, EASY, TIMES = 100, 10_000, 3  # answers and conflicts of the first search; each next one has more
+FEW, EASY, TIMES = 100, 10_000, 3  # answers and conflicts of the first search; then more
 MOST = 1_500_000  # characters of a program that fit on clingo's stack
 PAGE = "in this page clingo has"
 PropagateInit = Observer = object
 SymbolType = SimpleNamespace(Number="Number", String="String", Function="Function")
 WITH_VALUE = "-c", "--const"
+COUNTED = "Choices", "Conflicts", "Restarts"
+ESCAPED = {"n": "\n"}
 STRING = r'"(?:\\.|[^"\\])*"'
 COMMENT = r"%\*.*?\*%|%[^\n]*"
-SHOW = re.compile(rf"({STRING}|{COMMENT})|#show\b(?:{STRING}|{COMMENT}|\.\.|[^.])*\.", re.DOTALL)
+SHOW = re.compile(rf'({STRING}|{COMMENT})|#show\b(?:{STRING}|{COMMENT}|\.\.|[^.%"])*\.', re.DOTALL)
 INCLUDE = re.compile(r'#include\s*"([^"]*)"\s*\.')
 PLACE = re.compile(r"^-:(\d+):(?=\d)", re.M)
 TERM = re.compile(rf"\s*({STRING}|-?\d+|-?[_']*[a-zA-Z][\w']*|#inf|#sup|[(),-])")
@@ -51,7 +53,10 @@ class Symbol(str):
     negative = property(lambda self: self.parts[2])
     positive = property(lambda self: not self.parts[2])
     number = property(lambda self: int(self))
-    string = property(lambda self: re.sub(r"\\(.)", lambda m: {"n": "\n"}.get(m[1], m[1]), self[1:-1]))
+
+    @property
+    def string(self) -> str:
+        return re.sub(r"\\(.)", lambda one: ESCAPED.get(one[1], one[1]), self[1:-1])
 
     @property
     def arguments(self) -> list["Symbol"]:
@@ -82,14 +87,14 @@ def read_term(tokens: list[str]) -> tuple[str, list[str], bool]:
     if tokens and tokens[-1] == "(":
         tokens.pop()
         while tokens[-1] != ")":
-            arguments.append(written(*read_term(tokens)))
+            arguments.append(term_text(*read_term(tokens)))
             if tokens[-1] == ",":
                 tokens.pop()
         tokens.pop()
     return name, arguments, minus
 
 
-def written(name: str, arguments: list[str], minus: bool) -> str:
+def term_text(name: str, arguments: list[str], minus: bool) -> str:
     inner = f"({','.join(arguments)}{',' * (not name and len(arguments) == 1)})"
     return f"{'-' * minus}{name}{inner if arguments or not name else ''}"
 
@@ -109,7 +114,7 @@ def String(text: str) -> Symbol:
 
 
 def Function(name: str, arguments: Iterable[Symbol] = (), positive: bool = True) -> Symbol:
-    return Symbol(written(name, [*arguments], not positive))
+    return Symbol(term_text(name, [*arguments], not positive))
 
 
 # -------- programs
@@ -165,7 +170,7 @@ class Control:
         self.interrupted = True
 
     def options(self, of_gringo: bool) -> str:
-        """Return the options for grounding, or those for the search, without the number of models."""
+        """Return the options for grounding, or for the search, without the number of models."""
         words, mine = iter(self.arguments), []
         for word in words:
             grounds = word in WITH_VALUE or word.startswith(("--const=", "--warn", "-W"))
@@ -176,7 +181,7 @@ class Control:
 
     @property
     def most(self) -> int:
-        """The number of models that are asked for, 0 for all."""
+        """The number of models asked for, 0 for all."""
         found = [re.fullmatch(r"(?:--models=|-n=?)?(\d+)", word) for word in self.arguments]
         return next((int(one[1]) for one in found if one), 1)
 
@@ -197,11 +202,11 @@ class Control:
                 head, (kind, _, *body) = numbers[:size], numbers[size:]
                 if kind == 0:
                     self.observer.rule(bool(choice), head, body)
-        for name, literals in self.named.items():
+        for name, literals in self.literals.items():
             self.observer.output_atom(Symbol(name), literals[0] if literals else 0)
 
     @cached_property
-    def named(self) -> dict[str, list[int]]:
+    def literals(self) -> dict[str, list[int]]:
         """The atoms that are shown, and the literals that make each of them true."""
         found = {}
         for line in self.aspif.splitlines():
@@ -215,7 +220,7 @@ class Control:
         text = "\n".join(text for _, text in blocks)
         if len(text) > MOST:
             raise RuntimeError(
-                f"error: {PAGE} room for programs of {MOST:,} characters, and this has {len(text):,}"
+                f"error: {PAGE} room for {MOST:,} characters, and this program has {len(text):,}"
             )
         status, out, errors = solver(text, f"--mode=gringo {self.options(True)}", self.stop)
         starts = [*accumulate((text.count("\n") + 1 for _, text in blocks), initial=1)]
@@ -239,7 +244,7 @@ class Control:
 
     @cached_property
     def all_atoms(self) -> "Control":
-        """The program without #show: its models have all atoms."""
+        """This program without #show: its models have all atoms."""
         control = Control(self.arguments)
         control.blocks = [
             (place, SHOW.sub(lambda found: found[1] or " ", text)) for place, text in self.blocks
@@ -263,7 +268,7 @@ class Control:
         body, rules = self.aspif.rstrip().removesuffix("0").rstrip(), []
         for atom, truth in assumptions:
             name = str(atom)
-            literals = (self if name in self.named else self.all_atoms).named.get(name)
+            literals = (self if name in self.literals else self.all_atoms).literals.get(name)
             if literals is None:  # nothing makes it true
                 rules += ["1 0 0 0 0"] * truth
             elif truth:
@@ -273,7 +278,7 @@ class Control:
         return "\n".join([body, *rules, "0\n"])
 
     def search(self, program: str, models: int, conflicts: int) -> dict:
-        """Search a ground program for so many models with so many conflicts, and return what clasp tells."""
+        """Search for so many models with so many conflicts, and return what clasp tells."""
         seed, options = self.configuration.solver.seed, self.options(False)
         options += "" if seed is None else f" --seed={seed}"
         limit = "" if "--solve-limit" in options else f"--solve-limit={conflicts}"
@@ -286,7 +291,7 @@ class Control:
         return self.result
 
     @property
-    def exhausted(self) -> bool:
+    def is_exhausted(self) -> bool:
         return self.result["Models"]["More"] == "no"
 
     @property
@@ -297,12 +302,10 @@ class Control:
         sums = made["Constraints"]
         return {
             "summary": {
-                "exhausted": float(self.exhausted),
+                "exhausted": float(self.is_exhausted),
                 "models": {"enumerated": self.result["Models"]["Number"]},
             },
-            "solving": {
-                "solvers": {name.lower(): core[name] for name in ("Choices", "Conflicts", "Restarts")}
-            },
+            "solving": {"solvers": {name.lower(): core[name] for name in COUNTED}},
             "problem": {
                 "lp": {"atoms": size["Atoms"], "rules": size["Rules"]["Original"]},
                 "generator": {
@@ -318,7 +321,7 @@ class Control:
 # -------- answers
 
 
-class Model:
+class Witness:
     """An answer: `symbols(shown=True)`, `symbols(atoms=True)`, and its `cost`."""
 
     def __init__(self, handle: "Handle", number: int, witness: dict, proven: bool):
@@ -333,6 +336,9 @@ class Model:
         return " ".join(self.shown)
 
 
+Model = Witness  # its name in clingo
+
+
 class Handle:
     """A search that has not come to its end: models, one after the other."""
 
@@ -342,7 +348,7 @@ class Handle:
         self.models, self.others = self.search(), None
         self.current = None
 
-    def search(self) -> Iterator[Model]:
+    def search(self) -> Iterator[Witness]:
         control, program = self.control, self.control.program_with(self.assumptions)
         models, conflicts, found, asked = FEW, EASY, 0, control.most
         while True:
@@ -350,21 +356,23 @@ class Handle:
             result = control.search(program, at_once, conflicts)
             witnesses = [one for call in result["Call"] for one in call.get("Witnesses", ())]
             ends = (
-                control.exhausted or 0 < asked <= len(witnesses) or "--solve-limit" in control.options(False)
+                control.is_exhausted
+                or 0 < asked <= len(witnesses)
+                or "--solve-limit" in control.options(False)
             )
             ends = ends or control.stop() or control.interrupted
             optimal = len(witnesses) - result["Models"].get("Optimal", len(witnesses))
-            if ends or not any("Costs" in one for one in witnesses):  # which is the best is known at the end
+            if ends or not any("Costs" in one for one in witnesses):  # the best comes last
                 for witness in witnesses[found:]:
                     found += 1
-                    yield Model(self, found, witness, found > optimal)
+                    yield Witness(self, found, witness, found > optimal)
             control.result = result
             if ends:
                 return
             models, conflicts = models * TIMES, conflicts * TIMES
 
     def model_with_all_atoms(self, number: int) -> list[Symbol]:
-        """Return all atoms of a model. Who asks for the first one gets all the others in its order."""
+        """Return all atoms of a model; if asked of each from the first on, in one order."""
         if self.others is None:
             self.others = iter(Handle(self.control.all_atoms, self.assumptions)), [None]
         models, seen = self.others
@@ -372,7 +380,7 @@ class Handle:
             seen.append(next(models).shown)
         return seen[number]
 
-    def __iter__(self) -> Iterator[Model]:
+    def __iter__(self) -> Iterator[Witness]:
         return self.models
 
     def __enter__(self) -> "Handle":
@@ -384,7 +392,7 @@ class Handle:
     def resume(self) -> None:
         self.current = next(self.models, None)
 
-    def model(self) -> Model | None:
+    def model(self) -> Witness | None:
         return self.current
 
     def wait(self, timeout: float | None = None) -> bool:
@@ -395,7 +403,7 @@ class Handle:
         for _ in self.models:
             pass
         found = self.control.result["Models"]["Number"] > 0
-        exhausted = self.control.exhausted
+        exhausted = self.control.is_exhausted
         return SimpleNamespace(
             satisfiable=found or (False if exhausted else None),
             unsatisfiable=exhausted and not found,

@@ -8,7 +8,7 @@ from enum import IntEnum
 from types import SimpleNamespace
 from typing import Any
 
-# model() makes a model, run(model, asked) solves it and asks whether to end: `use_solvers` sets it.
+# model() makes a model, run(model, asked) solves it and asks whether to end.
 solver: Any = None
 
 
@@ -51,11 +51,11 @@ def as_js(value: Any):
     return to_js(value, dict_converter=Object.fromEntries)
 
 
-def numbers(values) -> list[float]:
+def floats(values) -> list[float]:
     return [float(value) for value in values]
 
 
-class Event:
+class Question:
     """Functions that are asked, while HiGHS works, whether it shall end."""
 
     def __init__(self):
@@ -65,13 +65,13 @@ class Event:
         self.callbacks.append(callback)
 
 
-class Highs:
+class WasmHighs:
     """A model, its options and its solution."""
 
     def __init__(self):
         self.model = solver.model()
         self.model.options.set("output_flag", False)
-        self.cbMipInterrupt, self.cbSimplexInterrupt = Event(), Event()
+        self.cbMipInterrupt, self.cbSimplexInterrupt = Question(), Question()
 
     def __del__(self):
         self.model.dispose()
@@ -82,11 +82,11 @@ class Highs:
         return HighsStatus.kOk
 
     def addVars(self, count: int, low, high) -> HighsStatus:
-        self.model.addVars(as_js(numbers(low)), as_js(numbers(high)))
+        self.model.addVars(as_js(floats(low)), as_js(floats(high)))
         return HighsStatus.kOk
 
     def addRow(self, low: float, high: float, count: int, indices, values) -> HighsStatus:
-        entries = {"indices": [*map(int, indices)], "values": numbers(values)}
+        entries = {"indices": [*map(int, indices)], "values": floats(values)}
         try:
             self.model.addRow(float(low), float(high), as_js(entries))
         except Exception:
@@ -102,13 +102,13 @@ class Highs:
         return HighsStatus.kOk
 
     def changeColsCost(self, count: int, indices, costs) -> HighsStatus:
-        return self.change(self.model.changeColsCost, indices, numbers(costs))
+        return self.change(self.model.changeColsCost, indices, floats(costs))
 
     def changeColsIntegrality(self, count: int, indices, kinds) -> HighsStatus:
         return self.change(self.model.changeColsIntegrality, indices, [int(kind) for kind in kinds])
 
     def changeColsBounds(self, count: int, indices, low, high) -> HighsStatus:
-        return self.change(self.model.changeColsBounds, indices, numbers(low), numbers(high))
+        return self.change(self.model.changeColsBounds, indices, floats(low), floats(high))
 
     def run(self) -> HighsStatus:
         solver.run(self.model, self.ends)
@@ -131,7 +131,7 @@ class Highs:
         return HighsModelStatus(self.model.getModelStatus())
 
     def getInfo(self) -> SimpleNamespace:
-        names = "mip_dual_bound mip_node_count primal_solution_status objective_function_value".split()
+        names = "mip_dual_bound", "mip_node_count", "primal_solution_status"
         return SimpleNamespace(**{name: to_number(self.model.info.get(name)) for name in names})
 
     def getSolution(self) -> SimpleNamespace:
@@ -142,7 +142,11 @@ class Highs:
             "col_dual": "colDual",
             "row_dual": "rowDual",
         }
-        return SimpleNamespace(**{name: getattr(found, its).to_py().tolist() for name, its in names.items()})
+        lists = {name: getattr(found, its).to_py().tolist() for name, its in names.items()}
+        return SimpleNamespace(**lists)
+
+
+Highs = WasmHighs  # its name in highspy
 
 
 def to_number(value) -> float | int:

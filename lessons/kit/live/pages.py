@@ -29,7 +29,6 @@ from .stand_ins import PURE
 HERE = Path(__file__).parent
 ROOT = HERE.parents[2]
 MODULES = HERE / "node_modules"
-LAST = 13  # the last lesson
 SOLVERS = {  # that the page of a lesson needs
     **dict.fromkeys((6, 7, 12), ["clingo"]),
     **dict.fromkeys((8, 9), ["highspy"]),
@@ -51,7 +50,6 @@ PACKED = (  # to a third by gzip, which not every server does
 SCRIPTS = "clingo-wasm/dist/clingo.js", "highs/build/highs.mjs"
 LOCK = "pyodide-lock.json"
 CODE = ".py", ".yaml", ".csv", ".txt", ".json", ".lp", ".mzn"
-KERNELS = "emscripten-wasm32.so"
 FIXED = (1980, 1, 1, 0, 0, 0)  # an archive that tells no time is made alike twice
 IMPORT = "from lessons import check\n"
 
@@ -107,8 +105,8 @@ def stub_alone(source: str) -> str:
 
 def live_notebook(number: int, cells: list[NotebookNode]) -> LiveCells | None:
     """Return the live exercises of a notebook; None where there are none."""
-    found = LiveCells(number, cells) if number <= LAST else None
-    return found if found and found.stubs else None
+    found = LiveCells(number, cells)
+    return found if found.stubs else None
 
 
 # -------- the folder
@@ -176,7 +174,7 @@ def course_sources() -> Iterator[tuple[str, Path]]:
     for package in ("puzzlelib", "makers", "lessons"):
         for path in (ROOT / package).rglob("*.*"):
             if (
-                (path.suffix in CODE or path.name == KERNELS)
+                (path.suffix in CODE or path.name.endswith("wasm32.so"))
                 and "node_modules" not in path.parts
                 and is_wanted(path)
             ):
@@ -184,12 +182,11 @@ def course_sources() -> Iterator[tuple[str, Path]]:
 
 
 def is_wanted(path: Path) -> bool:
-    """Return whether a page could use a file: no later lesson, nothing that only builds."""
+    """Return whether a page could use a file: nothing that only builds."""
     parts = path.relative_to(ROOT).parts
     if ".".join(parts).removesuffix(".py") in PURE:
         return True
-    late = parts[1][:1] == "l" and parts[1][1:3].isdecimal() and int(parts[1][1:3]) > LAST
-    return not late and UNUSED.isdisjoint(("/".join(parts[:2]), "/".join(parts[:3]), path.name))
+    return UNUSED.isdisjoint(("/".join(parts[:2]), "/".join(parts[:3]), path.name))
 
 
 UNUSED = {

@@ -19,7 +19,7 @@ MISSING = (
     *("numpy", "ortools", "plotly", "psutil", "tqdm", "traitlets"),
     *("lessons.kit.cards", "lessons.kit.views", "puzzlelib.pictures"),
 )
-OURS = "lessons", "makers", "puzzlelib"
+OURS = "lessons", "puzzlelib"
 CARDS = "boards", "cell_errors", "memory", "packed"  # modules without a widget
 PURE = ("puzzlelib.pictures.colours",)  # in a room that is missing
 KEPT = ("lessons.kit.cards", *(f"lessons.kit.cards.{name}" for name in CARDS))
@@ -83,8 +83,8 @@ def standing_in() -> Iterator[None]:
                 del sys.modules[name]
 
 
-def use_solvers(solvers) -> None:
-    """From now on import packages by the solvers that a page has loaded, attributes of an object."""
+def take_solvers(solvers) -> None:
+    """From now on packages ask the solvers that a page has loaded, attributes of an object."""
     for name in ("clingo", "highspy"):
         if found := getattr(solvers, name, None):
             module = import_module(f"{__package__}.{name}_here")

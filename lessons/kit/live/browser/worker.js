@@ -14,8 +14,8 @@ const SOLVERS = {
 const START = `
 import json, sys
 sys.path.insert(0, "/course")
-from lessons.kit.live.stand_ins import use_solvers, standing_in
-use_solvers(solvers)
+from lessons.kit.live.stand_ins import take_solvers, standing_in
+take_solvers(solvers)
 with standing_in():
     from lessons.kit.live.session import Session
     session = Session(**json.loads(content))
