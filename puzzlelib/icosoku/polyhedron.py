@@ -271,16 +271,16 @@ def check_one_piece(faces: tuple[Face, ...], edges: Iterable[tuple[str, ...]]) -
     """Check that the faces around each vertex form one circle, and that all hang together."""
     for vertex in sorted(set().union(*edges)):
         link = [{*face} - {vertex} for face in faces if vertex in face]
-        if reach_from(link, min(link[0])) != set().union(*link):
+        if reach(link, min(link[0])) != set().union(*link):
             raise PuzzleError(f"faces: the surface touches itself in the vertex {vertex}")
     first = faces[0][0]
-    if apart := set().union(*edges) - reach_from(edges, first):
+    if apart := set().union(*edges) - reach(edges, first):
         raise PuzzleError(
             f"faces: the surface is in several pieces: {min(apart)} cannot be reached from {first}"
         )
 
 
-def reach_from(edges: Iterable[Iterable[str]], start: str) -> set[str]:
+def reach(edges: Iterable[Iterable[str]], start: str) -> set[str]:
     found = {start}
     while more := set().union(*(edge for edge in edges if not found.isdisjoint(edge))) - found:
         found |= more
