@@ -93,7 +93,7 @@ class Guess:
         """
         known = answer_words().get(self.question, {})
         caller = sys._getframe(1)
-        self.words = fill_words(known.get("words", ""), caller.f_globals | caller.f_locals)
+        self.words = fill_answer(known.get("words", ""), caller.f_globals | caller.f_locals)
         self.truth, self.then = known.get("truth") if truth is None else truth, then
         self.update()
 
@@ -142,10 +142,10 @@ def answer_words() -> dict[str, dict[str, str]]:
     }
 
 
-def fill_words(words: str, names: Mapping[str, object]) -> str:
+def fill_answer(words: str, names: Mapping[str, object]) -> str:
     """Return HTML with the Python in it computed.
 
-    >>> fill_words("<p>{{ len(found) }} of {{ whole:, }}.</p>", {"found": "ab", "whole": 1280})
+    >>> fill_answer("<p>{{ len(found) }} of {{ whole:, }}.</p>", {"found": "ab", "whole": 1280})
     '<p>2 of 1,280.</p>'
     """
 
