@@ -36,8 +36,6 @@ TARGETS = {  # a library, zig's name of its machine, and the levels of x86-64 th
     "windows-amd64.dll": ("x86_64-windows-gnu", (2, 3, 4)),
     "emscripten-wasm32.so": ("wasm32-freestanding", ()),  # for Pyodide, which links it to itself
 }
-
-
 def zig(*arguments: str | Path, program: str = "cc") -> None:
     """Run zig's C compiler, or another program in it."""
     subprocess.run([sys.executable, "-m", "ziglang", program, *map(str, arguments)], check=True, cwd=ROOT)
@@ -77,8 +75,13 @@ def build(name: str, folder: Path) -> None:
             ]
             zig(*whole, *objects, "-o", Path(work) / name, program="wasm-ld")
         else:
-            zig(*machine, "-shared", "-s", *objects, "-o", Path(work) / name)
-        (folder / name).write_bytes((Path(work) / name).read_bytes())
+            own = [f"-Wl,-install_name,{name}"] * name.endswith("dylib")  # or it has the path of the build
+            zig(*machine, "-shared", "-s", *own, *objects, "-o", Path(work) / name)
+        made = bytearray((Path(work) / name).read_bytes())
+        if name.endswith("dll"):
+            time = int.from_bytes(made[60:64], "little") + 8  # of the build, in a header of Windows
+            made[time : time + 4] = bytes(4)
+        (folder / name).write_bytes(made)
 
 
 def digest(path: Path) -> str:
