@@ -132,14 +132,6 @@ def test_filling_all_rows_first_is_stopped_by_its_questions():
 
 
 @pytest.mark.slow
-def test_the_race_has_the_nodes_that_the_teacher_reads_out():
-    laps = soma_race(1)
-    assert [(name, lap.nodes, lap.packings) for name, lap in laps.items()] == [
-        ("piece by piece", 103_801, 207)
-    ]
-
-
-@pytest.mark.slow
 def test_a_search_of_ones_own_runs_beside_the_others_only_when_it_is_right():
     assert "cell by cell, your own" not in soma_race(3, lambda empty, left, placements: [])
     laps = soma_race(3, by_cell)
