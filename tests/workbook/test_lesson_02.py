@@ -5,10 +5,8 @@ from collections import Counter
 from itertools import permutations, product
 
 import numpy
-import pytest
 
 from lessons.kit.checks.judge import verdict
-from lessons.kit.checks.laps import soma_race
 from lessons.l02_polycubes.checks import PYRAMID, all_combs, all_polycubes, comb_name, pairs, pushed_comb
 from puzzlelib import load
 from puzzlelib.packing import ROTATIONS, normal_form, orientations, turned
@@ -57,7 +55,7 @@ def test_what_the_text_says_of_boxes_and_pieces():
     assert len(list(placements(PYRAMID, box_cells([(2, 2, 2)])))) == 8
 
 
-# ---- 2.7 and the race --------------------------------------------------------------------------------------
+# ---- 2.7 --------------------------------------------------------------------------------------
 
 
 def combs_in_cubes(size):
@@ -124,13 +122,6 @@ def test_three_of_the_honeycombs_of_four_cells_are_chiral():
                 pictures.append(pushed_comb(cells))
             turns_only.add(min(pictures))
     assert len(turns_only) == 10
-
-
-@pytest.mark.slow
-def test_what_twins_cost():
-    laps = soma_race(2)
-    once, each = laps["piece by piece"], laps["piece by piece, 24 turns of each"]
-    assert each.packings == 48 * once.packings and 10 < each.nodes / once.nodes < 15
 
 
 def test_the_answers_to_the_questions_in_the_text():
