@@ -37,8 +37,8 @@ SAYS = {  # notebook -> a piece of each cell that says what is missing, and its 
     "06-answer-sets": {
         "taken(1,1).  free(X,Y) :- cell(X,Y)": PROGRAM,
         "FIRST = BOARD + PIECES": PROGRAM,
-        "piped = ": PROGRAM,
     },
+    "06-answer-sets-more": {"piped = ": PROGRAM},
     "07-designing-puzzles-more": {"def started(program, number)": PROGRAM},
     "08-integer-programs": {'all_solutions(model, "cp-sat"': HIGHS},
     "08-integer-programs-more": {'all_solutions(flat_model, "cp-sat"': HIGHS},
