@@ -101,9 +101,6 @@ def test_the_race(names):
         names["best"] in ("backtracking", "asp")
         and min(times, key=lambda name: times[name].median) == "backtracking"
     )  # a busy machine may spoil one mean
-    assert (
-        names["told"]["conflicts"] == names["told"]["extra"]["lemmas"] > 100
-    )  # one nogood for each dead end
 
 
 @pytest.mark.notebook
