@@ -38,6 +38,26 @@ def test_six_blocks_leave_one_cell_of_each_layer_empty_in_all_three_directions()
         assert (1, 1, 1) in empty
 
 
+def test_five_blocks_fit_in_many_ways_and_few_leave_room_for_the_sixth():
+    """What is said of false solutions: by brute force, over sets of blocks that share no cell."""
+    shapes = [[range(2 - (axis == k)) for k in range(3)] for axis in range(3)]
+    blocks = [
+        frozenset(tuple(map(sum, zip(at, cell))) for cell in product(*shape))
+        for shape in shapes
+        for at in product(*(range(3 - len(side) + 1) for side in shape))
+    ]
+
+    def packed(number: int, filled=frozenset(), first: int = 0) -> int:
+        return not number or sum(
+            packed(number - 1, filled | block, k)
+            for k, block in enumerate(blocks[first:], first + 1)
+            if not filled & block
+        )
+
+    assert (len(blocks), packed(5), 6 * packed(6)) == (36, 768, 48)
+    assert "five go in in 768 ways, and 48 of these" in (FOLDER / "teacher.md").read_text(encoding="utf-8")
+
+
 def test_all_four_ways_say_no_and_so_does_brute_force():
     rows = four_ways_table()
     assert not list(backtracking.solutions(blocks_without_solution()))
