@@ -34,10 +34,7 @@ SAYS = {  # notebook -> a piece of each cell that says what is missing, and its 
     "05-dancing-links-more": {
         "reason = compiled.missing_library()": "The compiled engine does not run here: "
     },
-    "06-answer-sets": {
-        "taken(1,1).  free(X,Y) :- cell(X,Y)": PROGRAM,
-        "FIRST = BOARD + PIECES": PROGRAM,
-    },
+    "06-answer-sets": {"taken(1,1).  free(X,Y) :- cell(X,Y)": PROGRAM, "FIRST = BOARD + PIECES": PROGRAM},
     "06-answer-sets-more": {"piped = ": PROGRAM},
     "07-designing-puzzles-more": {"def started(program, number)": PROGRAM},
     "08-integer-programs": {'all_solutions(model, "cp-sat"': HIGHS},
