@@ -346,7 +346,7 @@ def test_the_command_writes_files_and_says_so(tmp_path, capsys):
 
 @pytest.mark.slow
 def test_the_card_has_the_published_count_the_level_and_the_difficulty():
-    facts = dict(card_lines(load("soma"), 10))
+    facts = dict(card_lines(load("soma"), 120))
     assert facts["solutions"] == "240 up to rotation and reflection"
     assert facts["taken apart"].startswith("level 1")
     hard = difficulty(load("soma"))
