@@ -100,7 +100,7 @@ class Site:
         self.sources: set[str] = set()
         self.places: list[dict] = []
         found = recorded_archipelago()
-        self.hero = first_page.hero_values(found, map_values(found))
+        self.hero = first_page.hero_values(map_values(found))
         self.stills: dict[str, str] = {}  # lesson -> its picture on the first page
         self.game = ""  # of the first page
 
@@ -224,7 +224,8 @@ class Site:
 
     def first(self, lessons: list[Lesson]) -> None:
         """Write the first page: a still of each lesson that has its page by now."""
-        content = first_page.first_content(lessons, self.stills, self.teacher, self.hero, self.game)
+        caption = first_page.map_caption(recorded_archipelago(), (self.folder / first_page.MAP).exists())
+        content = first_page.first_content(lessons, self.stills, self.teacher, self.hero, caption, self.game)
         head = first_page.head_lines(self.address)
         self.write("index.html", book_page("Exactly Once", content, "", HERO, head=head))
 

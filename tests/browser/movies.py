@@ -25,7 +25,7 @@ PAIR = ".eo-pair"
 SIZE = 720, 405  # pixels of a movie
 LAST = 2500  # milliseconds, of the last picture
 CUBE = "lessons/l05_dancing_links/cube.webp"
-FLIGHT, FRAME = 11_300, 100  # milliseconds: of the flight, as hero.js has it, and of a picture
+FRAME = 100  # milliseconds of a picture
 RACE = "lessons/l08_integer_programs/four-ways.webp"
 FOUR = "from lessons.l08_integer_programs import four_searches\nfour_searches()"
 # for each clock: pictures, keys pressed before each, milliseconds
@@ -98,7 +98,7 @@ def main() -> None:
 
 
 def first_page(browser: Browser, folder: Path) -> Iterator[tuple[Image.Image, int]]:
-    """The first page of a book without lessons, while the cube flies together and apart once."""
+    """The first page of a book without lessons: its film, and how the search goes on up to its packing."""
     site = Site(folder / "site", False, set())
     site.common()
     site.first(chosen_lessons(None))
@@ -107,7 +107,11 @@ def first_page(browser: Browser, folder: Path) -> Iterator[tuple[Image.Image, in
     page.goto((folder / "site/index.html").as_uri())
     page.add_style_tag(content="header, .hero-picture p { display: none !important } .hero { height: 720px }")
     page.clock.pause_at(A_WHILE)
-    for _ in range(FLIGHT // FRAME):
+    canvas, last = page.locator(".hero canvas"), page.locator(".hero input").get_attribute("max")
+    play = page.locator(".hero-picture button").nth(2)
+    while canvas.get_attribute("data-step") != last:
+        if play.text_content() == "Play":  # the film is over
+            play.dispatch_event("click")
         page.clock.run_for(FRAME)
         yield small(picture(page)), FRAME
 

@@ -3,7 +3,9 @@ from elsewhere, everything that was recorded moves."""
 
 from __future__ import annotations
 
+import itertools
 import os
+import re
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
@@ -230,35 +232,55 @@ def test_contents_stay_where_there_is_room(reader, site):
 
 
 @by_file
-def test_the_cube_flies_by_itself(reader, site):
-    """Seen as a visitor does who presses nothing; then it is paused, and turned to its second face."""
+def test_the_search_runs_by_itself_and_goes_on_by_hand(reader, site):
+    """Seen as a visitor does who presses nothing, then by keyboard; at last the second face."""
+    reader.clock.install(time=0)
     reader.emulate_media(reduced_motion="no-preference")
     read(reader, "index.html")
-    canvas = reader.locator(".hero canvas")
-    time = lambda: int(canvas.get_attribute("data-time") or 0)
-    until(reader, lambda: time() > 2000)
-    first = canvas.screenshot()
-    assert len(colours(picture(canvas))) > 12
-    until(reader, lambda: canvas.screenshot() != first)
-    reader.get_by_role("button", name="Pause").click()
-    still, at = canvas.screenshot(), time()
-    paint(reader, 20)
-    assert canvas.screenshot() == still and time() == at
-    reader.get_by_role("button", name="All 9,839").click()
-    assert "9,839 packings" in canvas.get_attribute("aria-label")
+    canvas, words = reader.locator(".hero canvas"), reader.locator(".hero-picture p").first
+    seen = []
+    for _ in range(110):
+        reader.clock.run_for(100)
+        seen.append(int(re.search(r"(\d+) pieces? in", words.inner_text())[1]))
+    assert any(later < one for one, later in itertools.pairwise(seen)), "pieces are taken back"
+    stopped, still = step_of(canvas), canvas.screenshot()
+    assert len(colours(picture(canvas))) > 12 and "Dead end" in reader.locator("#hero").text_content()
+    reader.clock.run_for(2000)
+    assert step_of(canvas) == stopped and canvas.screenshot() == still
+    reader.locator("#step").press("Enter")
+    assert step_of(canvas) == stopped + 1 and f"Step {stopped + 1} of" in words.inner_text()
+    reader.keyboard.press("Enter")  # the focus is on Next
+    assert step_of(canvas) == stopped + 2
+    reader.get_by_role("button", name="Back").press("Enter")
+    assert step_of(canvas) == stopped + 1
+    reader.get_by_role("slider", name="step").press("End")
+    assert "12 pieces in, and the cube is full" in words.inner_text()
+    still = canvas.screenshot()
+    reader.get_by_role("button", name="All 9,839").press("Enter")
+    assert "9,839 packings" in canvas.get_attribute("aria-label") and not words.is_visible()
     assert shows(picture(canvas), "#5b7390") and not shows(picture(canvas), "#86e79c")
-    reader.get_by_role("button", name="One of them").click()
+    assert (
+        "05-dancing-links-more.html#A-map" in (site / "index.html").read_text() or len(lessons_of(site)) < 14
+    )
+    reader.get_by_role("button", name="The search").press("Enter")
     assert canvas.screenshot() == still
 
 
+def step_of(canvas) -> int:
+    return int(canvas.get_attribute("data-step"))
+
+
 @by_file
-def test_nothing_flies_for_those_who_do_not_want_it(reader, site):
+def test_nothing_moves_for_those_who_do_not_want_it(reader, site):
     read(reader, "index.html")
     canvas = reader.locator(".hero canvas")
     still = canvas.screenshot()
     assert len(colours(picture(canvas))) > 12
     paint(reader, 20)
-    assert canvas.screenshot() == still and reader.get_by_role("button", name="Play").is_visible()
+    assert canvas.screenshot() == still
+    begun = step_of(canvas)
+    reader.get_by_role("button", name="Play").press("Enter")
+    until(reader, lambda: step_of(canvas) > begun)
 
 
 def test_the_look_is_kept_and_words_are_found(reader, site):

@@ -231,8 +231,32 @@ def test_the_first_page_is_light_and_true(site):
     assert own + stills < 500_000 and {"hero.js", "book.css"} <= loaded
     found = recorded_archipelago()
     assert f"{len(found.rows):,} ways" in first and f">All {len(found.rows):,}<" in first
+    assert "Begin here: 00" in first
+    assert (f'href="{first_page.MAP}#' in first) == (site / first_page.MAP).exists()
     hermits = sum(len(island) == 1 for island in found.islands(4))
     assert f"{hermits:,} of them have no neighbour" in first
+
+
+def test_the_search_of_the_first_page_is_one():
+    """Each piece lies in empty cells, beside pieces that the search has laid before and not taken
+    back; at a dead end some piece or cell, found here by trying all placements, has none left."""
+    puzzle, nodes = load("tetris-cube"), first_page.recorded_search()
+    cells, names = sorted(puzzle.container), [piece.name for piece in puzzle.pieces]
+    kinds = {(one.piece, frozenset(one.cells)) for one in puzzle.placements}
+    laid = []
+    for k, node in enumerate(nodes):
+        laid = [*laid[: node["depth"]], (names[node["piece"]], frozenset(cells[n] for n in node["cells"]))]
+        assert laid[-1] in kinds and len(laid) == node["depth"] + 1
+        full = frozenset().union(*(own for _, own in laid))
+        assert sum(len(own) for _, own in laid) == len(full)
+        assert len({piece for piece, _ in laid}) == len(laid)
+        fitting = [one for one in kinds if not one[1] & full and one[0] not in dict(laid)]
+        wanted = {*names, *cells} - full - dict(laid).keys()
+        lacking = wanted - {piece for piece, _ in fitting} - {cell for _, own in fitting for cell in own}
+        assert bool(lacking) == ("dead" in node)
+        assert all(one["depth"] > node["depth"] for one in nodes[k + 1 : node["end"]])
+    dead = sum("dead" in node for node in nodes)
+    assert full == set(cells) and dead > 10 and f"after {dead} dead ends" in nodes[-1]["says"]
 
 
 def test_a_lesson_has_the_still_with_the_most_pieces():

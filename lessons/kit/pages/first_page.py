@@ -1,15 +1,21 @@
-"""The book's first page: the Tetris Cube on a dark ground, and a still of each lesson below it.
+"""The book's first page: a search of the Tetris Cube on a dark ground, and a still of each lesson below it.
 
 Nothing is loaded that is only needed to step a search: the page is there at once.
 """
 
 import base64
 import json
+from collections.abc import Sequence
+from functools import cache
 from html import escape
+from random import Random
 
-from puzzlelib import load, pictures
+from puzzlelib import exact_cover, load, pictures
+from puzzlelib.common.words import many
+from puzzlelib.common.words import place as cell_words
 from puzzlelib.packing import Solution
-from puzzlelib.search import magic_square
+from puzzlelib.pictures.colours import colours
+from puzzlelib.search import algorithm_x, magic_square
 
 from ...build import Lesson, as_html, numbered_title
 from ..cards.modules import javascript
@@ -17,13 +23,18 @@ from ..views.outlines import as_drawing
 from ..views.photograph import photograph
 
 SENTENCE = (
-    "Twelve pieces, one cube, 9,839 ways. Watch the search that finds them, step by step, dead ends included."
+    "Twelve pieces, one cube, 9,839 ways. Watch a search find one of them, step by step, dead ends included."
 )
 SHOWN = 4493  # of the packings: one on the largest island
 GROUND = "#0f1720"  # as in book.css
 PREVIEW = 1200, 630  # pixels, as sites show a link
 STEP, PACK = "00-start-here.html#Step-through-a-search", "00-start-here.html#Now-you"
-CUBE_WORDS = "The twelve pieces of the Tetris Cube fly together into a cube, and apart."
+MAP = "lessons/05-dancing-links-more.html"
+LUCK = 23  # a seed with which the search finds a packing soon
+CUBE_WORDS = (
+    "A search puts the pieces of the Tetris Cube into their box and takes them back at dead ends; "
+    "beside the box grows the disc of its tree."
+)
 # what the still of each lesson shows; lesson 00 begins with a picture that moves
 SQUARE = 64  # the side of a magic square's cell
 
@@ -33,22 +44,90 @@ def hero_script() -> str:
     return f"(() => {{\n{javascript('hero')}}})();\n"
 
 
-def hero_values(found, kept: dict) -> str:
-    """Return what the script draws, as JSON: from all packings, and what their map keeps."""
+def map_caption(found, linked: bool) -> str:
+    """Return the line below the map of the packings that were `found`, as HTML, with a link to its lesson."""
     most = int(found.pairs[:, 2].max())
     hermits = sum(len(island) == 1 for island in found.islands(most))
-    size = len(kept["cells"])
+    link = f' <a href="{MAP}#A-map-of-all-packings">The map with its cubes</a>' if linked else ""
+    return (
+        f"Each dot is one of all {len(found.rows):,} packings; a line joins two that differ by up to {most} "
+        f"pieces. {hermits:,} of them have no neighbour.{link}"
+    )
+
+
+def hero_values(kept: dict) -> str:
+    """Return what the script draws, as JSON: a search, and what the map of all packings keeps."""
+    puzzle = load("tetris-cube")
     values = {
         "cells": kept["cells"],
-        "owners": list(kept["cubes"][SHOWN * size : (SHOWN + 1) * size]),
-        "fills": kept["colours"],
+        "fills": [fill for fill, _ in colours(puzzle).values()],
+        "nodes": recorded_search(),
         "points": base64.b64encode(kept["points"]).decode(),
         "pairs": base64.b64encode(kept["pairs"]).decode(),
         "cube": CUBE_WORDS,
-        "map": f"Map of all {len(found.rows):,} packings, with lines between those that differ by "
-        f"up to {most} pieces. {hermits:,} of them have no neighbour.",
     }
     return json.dumps(values, separators=(",", ":"))
+
+
+@cache
+def recorded_search() -> list[dict]:
+    """Return the nodes of a search of the Tetris Cube by Algorithm X up to its first packing, in their order.
+
+    It tries its branches in random order. A node has its depth, its piece, the cells that this
+    covers (as numbers in the sorted box), whether it is a dead end, the number of the first node
+    that does not stand below it, and a sentence.
+    """
+    puzzle, dice = load("tetris-cube"), Random(LUCK)
+    cells = {cell: k for k, cell in enumerate(sorted(puzzle.container))}
+    names = [piece.name for piece in puzzle.pieces]
+    nodes: list[dict] = []
+    above: list[dict] = []
+
+    def shuffle(choices: Sequence) -> list:
+        mixed = list(choices)
+        dice.shuffle(mixed)
+        return mixed
+
+    for kind, what, *_ in algorithm_x.steps(exact_cover(puzzle), among=shuffle):
+        if kind == "answer":
+            break
+        if kind == "try":
+            place = puzzle.placements[what]
+            covered = sorted(cells[cell] for cell in place.cells)
+            node = {"depth": len(above), "piece": names.index(place.piece), "cells": covered, "says": ""}
+            nodes.append(node)
+            above.append(node)
+        elif kind == "undo":
+            above.pop()["end"] = len(nodes)
+        elif kind == "conflict":
+            nodes[-1] |= {"dead": True, "says": dead_end_words(what)}
+    for node in above:
+        node["end"] = len(nodes)
+    return [node | {"says": sentence(nodes, k)} for k, node in enumerate(nodes)]
+
+
+def sentence(nodes: list[dict], k: int) -> str:
+    """Return what is to be said of a node, by all up to it."""
+    node, dead = nodes[k], sum("dead" in one for one in nodes[: k + 1])
+    begin = f"Step {k + 1} of {len(nodes)}: {many(node['depth'] + 1, 'piece')} in"
+    if "dead" in node:
+        return f"{begin}. Dead end {dead}: {node['says']}"
+    if k + 1 == len(nodes):
+        return f"{begin}, and the cube is full, after {many(dead, 'dead end')}"
+    return f"{begin}, {many(dead, 'dead end')} so far"
+
+
+def dead_end_words(item) -> str:
+    """Return why a search turns back: for the piece or the cell without an option.
+
+    >>> dead_end_words("C"), dead_end_words((0, 2, 1))
+    ('no place left for C', 'no piece fits into cell (0,2,1)')
+    """
+    return (
+        f"no place left for {item}"
+        if isinstance(item, str)
+        else f"no piece fits into cell {cell_words(item)}"
+    )
 
 
 def preview(found) -> bytes:
@@ -101,20 +180,22 @@ def square_cell(column: int, row: int, number: int) -> str:
 
 
 def first_content(
-    lessons: list[Lesson], stills: dict[str, str], teacher: bool, values: str, game: str
+    lessons: list[Lesson], stills: dict[str, str], teacher: bool, values: str, caption: str, game: str
 ) -> str:
     """Return the first page between its header and its end.
 
-    stills : lesson -> file, where it has one; values : what `hero_values` returns; game : what
-    `game_window` returns, "" where there is none
+    stills : lesson -> file, where it has one; values : what `hero_values` returns; caption : the
+    line below the map; game : what `game_window` returns, "" where there is none
     """
     items = "".join(lesson_item(lesson, stills.get(lesson.name), teacher) for lesson in lessons)
     first = lessons[0]
     return FIRST.format(
         sentence=SENTENCE,
         cube=CUBE_WORDS,
+        last=len(recorded_search()),
         ways=ways_in(first) if first.name in stills else "",
         values=values,
+        caption=caption,
         game=game,
         items=items,
         online=online(first),
@@ -122,10 +203,12 @@ def first_content(
 
 
 def ways_in(first: Lesson) -> str:
-    """Return the two buttons of the first page: into lesson 00, or into the first that is there."""
+    """Return the buttons of the first page: on with the search, and into lesson 00, or into the first
+    that is there."""
     step, pack = (STEP, PACK) if first.number == 0 else (f"{first.name}.html",) * 2
-    return f"""<p class="hero-ways"><a class="go" href="lessons/{step}">Step through it</a>
-<a id="pack" href="lessons/{pack}">Pack it yourself</a></p>"""
+    return f"""<p class="hero-ways"><a id="step" href="lessons/{step}">Step through it</a>
+<a id="pack" href="lessons/{pack}">Pack it yourself</a>
+<a class="go" href="lessons/{first.name}.html">Begin here: {numbered_title(first)}</a></p>"""
 
 
 def game_window(place: str, needs: list[str]) -> str:
@@ -183,7 +266,14 @@ FIRST = """<section class="hero" aria-label="The Tetris Cube">
 <p>{sentence}</p>
 {ways}</div>
 <div class="hero-picture"><canvas role="img" aria-label="{cube}"></canvas>
-<p><button type="button">Pause</button> <button type="button">All 9,839</button></p></div>
+<p class="step"></p>
+<p class="caption">{caption}</p>
+<p class="step"><input type="range" min="1" max="{last}" value="1" aria-label="step"></p>
+<p><span class="step"><button type="button">Back</button> <button type="button">Next</button>
+<button type="button">Pause</button></span> <button type="button">All 9,839</button></p>
+<p class="step note">Disc: each ring is a level of the search tree, each arc a piece, as long as what was
+tried below it; red is a dead end. Algorithm X, branches in random order: a lucky run, most take over a
+thousand steps.</p></div>
 </section>
 <script type="application/json" id="hero">{values}</script>
 {game}<div class="below">

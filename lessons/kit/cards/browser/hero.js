@@ -1,86 +1,135 @@
-// The first page of the book: the Tetris Cube flies together and apart; its second face is the map of all
-// packings. Its data stand in the page. Nothing moves for those who do not want it, or where it is not seen.
+// The book's first page: a recorded search of the Tetris Cube beside the disc of its tree; the visitor goes on
+// where the film stops. The other face is the map of all packings.
 
 import { penOf, sharpen } from "./canvas.js";
 import { clamp, decoded } from "./dom.js";
 import { calmly, eased } from "./glide.js";
 import { GROUND, Islands, paintIslands } from "./islands.js";
-import { paintSolid, solidOf } from "./packing.js";
+import { paintRoom, paintSolid, solidOf } from "./packing.js";
 
-const COME = 700, NEXT = 420, FIRST = 900, HOLD = 3200, LEAVE = 1500; // milliseconds of a flight
-const APART = 0.8; // how far pieces are from their places, of their way from the middle
-const HEIGHT = 0.5, YAW = 0.62, SWING = 0.3, TURN = 9000; // the cube turns a little, to and fro
+const FILM = 10_000; // milliseconds, then it waits for the visitor
+const SLOW = 700, FAST = 100, FASTER = 0.85; // milliseconds of the first step, and of the last ones
+const OUT = 0.4; // of a step, while pieces leave
+const FAR = 0.9, GAP = 0.12; // of a piece's way from the middle: when it comes, and while it lies
+const QUIET = 12; // the step of a still
+const HEIGHT = 0.5, YAW = 0.62, SWING = 0.2, TURN = 9000; // the cube swings
 const MOST_PIECES = 4; // packed again, on the map
-const QUIET = 5200; // of the flight: some pieces are in, and some are not
-
-/** How far each piece is from its place at a time, one piece after another from below. */
-function flight(order) {
-  const whole = FIRST + NEXT * order.length + COME, all = whole + HOLD + LEAVE;
-  return (time) => {
-    const now = time % all, left = eased(clamp((now - whole - HOLD) / LEAVE, 0, 1));
-    return (piece) => {
-      const begun = FIRST + NEXT * order.indexOf(piece);
-      return APART * Math.max(1 - eased(clamp((now - begun) / COME, 0, 1)), left);
-    };
-  };
-}
+const WALL = "#33465a", DEAD = "#ff8f7a";
 
 class Hero {
   constructor(node) {
     const told = JSON.parse(document.getElementById("hero").textContent);
-    Object.assign(this, { told, canvas: node.querySelector("canvas"), islands: null, time: 0, last: null });
-    [this.pause, this.turn] = node.querySelectorAll(".hero-picture button");
-    this.solid = solidOf(told.cells, told.owners);
-    const pieces = [...this.solid.ways.keys()];
-    this.far = flight(pieces.sort((a, b) => this.solid.ways.get(a)[2] - this.solid.ways.get(b)[2]));
-    this.moves = !calmly();
-    if (!this.moves) this.time = QUIET;
-    this.seen = true;
-    this.pause.addEventListener("click", () => { this.moves = !this.moves; this.change(); });
-    this.turn.addEventListener("click", () => { this.face(); this.change(); });
-    new IntersectionObserver((all) => { this.seen = all.at(-1).isIntersecting; this.change(); })
-      .observe(node);
-    new ResizeObserver(() => this.paint()).observe(this.canvas.parentElement);
+    const picture = node.querySelector(".hero-picture"), canvas = node.querySelector("canvas");
+    const [words, caption] = picture.querySelectorAll("p"), rim = picture.querySelector("input");
+    const [back, next, play, turn] = picture.querySelectorAll("button"), last = told.nodes.length - 1;
+    const start = calmly() ? { moves: false, step: QUIET, time: FILM } : { moves: true, step: 0, time: 0 };
+    Object.assign(this, told, start, { picture, canvas, words, caption, rim, play, turn, last, share: 1 });
+    rim.oninput = () => this.go(rim.value - 1);
+    back.onclick = () => this.go(this.step - 1);
+    next.onclick = () => this.go(this.step + 1);
+    play.onclick = () => this.run();
+    turn.onclick = () => this.face();
+    document.getElementById("step").onclick = () => {
+      if (this.islands) this.face();
+      this.go(this.step + 1);
+      next.focus();
+      return false; // its link is for those without scripts
+    };
+    new IntersectionObserver((all) => { this.seen = all.at(-1).isIntersecting; this.change(); }).observe(node);
+    new ResizeObserver(() => this.paint()).observe(picture);
+  }
+
+  /** Stop at a step. */
+  go(step) {
+    Object.assign(this, { step: clamp(step, 0, this.last), share: 1, moves: false });
+    this.time = Math.max(this.time, FILM);
     this.change();
   }
 
-  /** The other face: all packings, or one of them. */
+  run() {
+    this.moves = !this.moves;
+    if (this.moves && this.step === this.last) this.step = 0;
+    this.change();
+  }
+
+  /** The other face: all packings, or the search for one of them. */
   face() {
-    const { points, pairs } = this.told;
-    this.islands = this.islands ? null : new Islands(decoded(points), decoded(pairs), MOST_PIECES);
+    this.islands = this.islands ? null : new Islands(decoded(this.points), decoded(this.pairs), MOST_PIECES);
+    this.picture.classList.toggle("map");
+    this.change();
   }
 
   change() {
-    this.pause.textContent = this.moves ? "Pause" : "Play";
-    this.pause.hidden = Boolean(this.islands);
-    this.turn.textContent = this.islands ? "One of them" : "All 9,839";
-    this.canvas.setAttribute("aria-label", this.islands ? this.told.map : this.told.cube);
+    this.play.textContent = this.moves ? "Pause" : "Play";
+    this.turn.textContent = this.islands ? "The search" : "All 9,839";
+    this.canvas.ariaLabel = this.islands ? this.caption.textContent : this.cube;
+    this.words.ariaLive = this.moves ? "off" : "polite";
+    this.before = null;
     cancelAnimationFrame(this.frame);
-    this.last = null;
     if (this.moves && this.seen && !this.islands) this.frame = requestAnimationFrame((now) => this.on(now));
-    else this.paint();
+    this.paint();
   }
 
   on(now) {
-    if (!document.querySelector("dialog[open]")) { // the game lies over it
-      this.time += Math.min(now - (this.last ?? now), 100);
-      this.paint();
-    }
-    this.last = now;
+    const covered = document.querySelector("dialog[open]"), filmed = this.time >= FILM;
+    const past = covered ? 0 : Math.min(now - (this.before ?? now), 100);
+    this.time += past;
+    this.share += past / (FAST + SLOW * FASTER ** this.step);
+    this.before = now;
+    if (!filmed && this.time >= FILM || this.share >= 1 && this.step === this.last) return this.go(this.step);
+    if (this.share >= 1) Object.assign(this, { step: this.step + 1, share: 0 });
+    this.paint();
     this.frame = requestAnimationFrame((next) => this.on(next));
   }
 
+  /** The numbers of the nodes whose pieces are in the box. */
+  standing(step) {
+    return [...this.nodes.keys()].filter((k) => k <= step && step < this.nodes[k].end);
+  }
+
   paint() {
-    const { canvas } = this, size = canvas.clientWidth;
-    sharpen(canvas, size);
+    const { canvas, step, words, rim } = this, wide = canvas.clientWidth, high = canvas.clientHeight;
+    sharpen(canvas, wide, high);
     const pen = penOf(canvas);
     pen.fillStyle = GROUND;
-    pen.fillRect(0, 0, size, size);
-    if (this.islands) return paintIslands(pen, this.islands, { x: 0, y: 0, zoom: 1 }, size);
-    const yaw = YAW + SWING * Math.sin(2 * Math.PI * this.time / TURN);
-    paintSolid(pen, this.solid, { x: size / 2, y: size / 2, scale: size / 9.4, yaw, height: HEIGHT,
-      fills: this.told.fills, apart: this.far(this.time) });
-    canvas.dataset.time = Math.round(this.time);
+    pen.fillRect(0, 0, wide, high);
+    if (this.islands) return paintIslands(pen, this.islands, { x: 0, y: 0, zoom: 1 }, wide);
+    this.paintBox(pen, high);
+    this.paintTree(pen, (high + wide) / 2, high / 2, (wide - high) / 2);
+    words.textContent = this.nodes[step].says;
+    rim.value = canvas.dataset.step = step + 1;
+  }
+
+  /** First the pieces leave that are taken back, then the next one comes. */
+  paintBox(pen, size) {
+    const { nodes, cells, fills, step, share } = this, now = this.standing(step), old = this.standing(step - 1);
+    const gone = old.filter((k) => !now.includes(k)), begin = gone.length ? OUT : 0, leave = share < begin;
+    const way = FAR * (leave ? eased(share / OUT) : 1 - eased((share - begin) / (1 - begin)));
+    const moving = (leave ? gone : [step]).map((k) => nodes[k].piece);
+    const own = (leave ? old : now).flatMap((k) => nodes[k].cells.map((cell) => [cells[cell], nodes[k].piece]));
+    const solid = solidOf(own.map(([cell]) => cell), own.map(([, piece]) => piece), cells);
+    const yaw = YAW + SWING * Math.sin(2 * Math.PI * this.time / TURN), gap = now.length < fills.length ? GAP : 0;
+    const how = { x: size / 2, y: size / 2, scale: size / 8, yaw, height: HEIGHT, fills, line: WALL };
+    paintRoom(pen, cells, how);
+    paintSolid(pen, solid, { ...how, apart: (piece) => gap + (moving.includes(piece) ? way : 0) });
+  }
+
+  /** A ring for each level; an arc for each node, as long as what was tried below it. */
+  paintTree(pen, x, y, radius) {
+    const { nodes, fills, step } = this, ring = radius / (fills.length + 1);
+    const arc = (from, to, level, strokeStyle, lineWidth) => {
+      const [begin, end] = [from, to].map((k) => (2 * k / nodes.length - 0.5) * Math.PI);
+      Object.assign(pen, { strokeStyle, lineWidth, lineCap: "butt" }).beginPath();
+      pen.arc(x, y, level * ring, begin, end);
+      pen.stroke();
+    };
+    arc(0, nodes.length, fills.length + 0.8, WALL, 1);
+    nodes.slice(0, step + 1).forEach(({ depth, piece, end, dead }, k) => {
+      pen.globalAlpha = end > step ? 1 : 0.55;
+      arc(k, Math.min(end, step + 1), depth + 1, fills[piece], ring - 1);
+      pen.globalAlpha = 1;
+      if (dead) arc(k + 0.2, k + 0.8, depth + 1.7, DEAD, ring / 4);
+    });
   }
 }
 
