@@ -72,7 +72,7 @@ def test_no_target_of_a_class_lacks_its_line_without_make():
 SNIPPETS = [
     (page.name if page.parent == ROOT else page.parent.name, code)
     for page in PAGES
-    for code in re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
+    for code in re.findall(r"(?ms)^```python\n(.*?)```", page.read_text(encoding="utf-8"))
 ]
 
 

@@ -12,14 +12,15 @@ from importlib import import_module
 from importlib.machinery import PathFinder
 
 import puzzlelib
-from puzzlelib.common.stand_ins import PLAIN, Finder, StandIn, name_for
+from puzzlelib.common.extensions import extensions
+from puzzlelib.common.stand_ins import Finder, StandIn, name_for
 
 MISSING = (
     *("IPython", "anywidget", "clingo", "highspy", "ipywidgets", "nbformat", "networkx"),
     *("numpy", "ortools", "plotly", "psutil", "tqdm", "traitlets"),
     *("lessons.kit.cards", "lessons.kit.views", "puzzlelib.pictures"),
 )
-OURS = "lessons", "puzzlelib"
+OURS = "lessons", "makers", "puzzlelib"
 CARDS = "boards", "cell_errors", "memory", "packed"  # modules without a widget
 PURE = ("puzzlelib.pictures.colours",)  # in a room that is missing
 KEPT = ("lessons.kit.cards", *(f"lessons.kit.cards.{name}" for name in CARDS))
@@ -42,7 +43,7 @@ class Nothing:
 
 def silent_name(package: str, name: str):
     """Return what stands for a name of a module that a browser lacks."""
-    return name_for(package, name) if package in PLAIN else type(name, (Nothing,), {})
+    return name_for(package, name) if package in extensions("stand_ins") else type(name, (Nothing,), {})
 
 
 class SilentModule(StandIn):
