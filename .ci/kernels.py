@@ -36,6 +36,8 @@ TARGETS = {  # a library, zig's name of its machine, and the levels of x86-64 th
     "windows-amd64.dll": ("x86_64-windows-gnu", (2, 3, 4)),
     "emscripten-wasm32.so": ("wasm32-freestanding", ()),  # for Pyodide, which links it to itself
 }
+
+
 def zig(*arguments: str | Path, program: str = "cc") -> None:
     """Run zig's C compiler, or another program in it."""
     subprocess.run([sys.executable, "-m", "ziglang", program, *map(str, arguments)], check=True, cwd=ROOT)
