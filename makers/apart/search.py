@@ -97,7 +97,7 @@ def take_each_apart(
     clock, gaps, joined = Clock(time_limit), Gaps(), list(joined)
     for solution in solutions:
         done = take_apart(solution, joined, fewest, None, lambda: clock.stop() or stop(), gaps)
-        if done.stopped == Ending.STOPPED and clock.struck:
+        if done.stopped in (Ending.STOPPED, Ending.INTERRUPT) and clock.stop():  # an alarm interrupts
             done.stopped = Ending.TIME_LIMIT
         yield done
         if done.stopped:
@@ -357,7 +357,7 @@ class Disassembler:
             trees = self.trees(fewest)
             done.stuck, done.trees = self.stuck, () if self.stuck else trees
         except KeyboardInterrupt:
-            done.stopped = Ending.INTERRUPT
+            done.stopped = clock.cause
         except TimeIsUp:
             done.stopped = Ending.TIME_LIMIT if clock.struck else Ending.STOPPED
         done.positions, done.seconds = self.positions, clock.seconds()
