@@ -29,14 +29,15 @@ class Hero {
     next.onclick = () => this.go(this.step + 1);
     play.onclick = () => this.run();
     turn.onclick = () => this.face();
-    document.getElementById("step").onclick = () => {
+    node.querySelector("#step")?.addEventListener("click", (event) => {
+      event.preventDefault();
       if (this.islands) this.face();
       this.go(this.step + 1);
       next.focus();
-      return false; // its link is for those without scripts
-    };
+    });
     new IntersectionObserver((all) => { this.seen = all.at(-1).isIntersecting; this.change(); }).observe(node);
     new ResizeObserver(() => this.paint()).observe(picture);
+    this.change();
   }
 
   /** Stop at a step. */
