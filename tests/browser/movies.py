@@ -98,7 +98,7 @@ def main() -> None:
 
 
 def first_page(browser: Browser, folder: Path) -> Iterator[tuple[Image.Image, int]]:
-    """The first page of a book without lessons: its film, and how the search goes on up to its packing."""
+    """The first page of a book without lessons, while its search runs from its first step to its packing."""
     site = Site(folder / "site", False, set())
     site.common()
     site.first(chosen_lessons(None))
@@ -109,9 +109,9 @@ def first_page(browser: Browser, folder: Path) -> Iterator[tuple[Image.Image, in
     page.clock.pause_at(A_WHILE)
     canvas, last = page.locator(".hero canvas"), page.locator(".hero input").get_attribute("max")
     play = page.locator(".hero-picture button").nth(2)
+    page.locator(".hero input").evaluate("node => { node.value = 1; node.oninput(); }")
+    play.dispatch_event("click")
     while canvas.get_attribute("data-step") != last:
-        if play.text_content() == "Play":  # the film is over
-            play.dispatch_event("click")
         page.clock.run_for(FRAME)
         yield small(picture(page)), FRAME
 

@@ -1,4 +1,4 @@
-// The book's first page: a recorded search of the Tetris Cube beside the disc of its tree; the visitor goes on
+// The book's first page: a search of the Tetris Cube beside the disc of its tree; the visitor goes on
 // where the film stops. The other face is the map of all packings.
 
 import { penOf, sharpen } from "./canvas.js";
@@ -35,7 +35,8 @@ class Hero {
       this.go(this.step + 1);
       next.focus();
     });
-    new IntersectionObserver((all) => { this.seen = all.at(-1).isIntersecting; this.change(); }).observe(node);
+    new IntersectionObserver((all) => { this.seen = all.at(-1).isIntersecting; this.change(); })
+      .observe(node);
     new ResizeObserver(() => this.paint()).observe(picture);
     this.change();
   }
@@ -83,7 +84,7 @@ class Hero {
     this.frame = requestAnimationFrame((next) => this.on(next));
   }
 
-  /** The numbers of the nodes whose pieces are in the box. */
+  /** The nodes whose pieces are in the box. */
   standing(step) {
     return [...this.nodes.keys()].filter((k) => k <= step && step < this.nodes[k].end);
   }
@@ -103,13 +104,16 @@ class Hero {
 
   /** First the pieces leave that are taken back, then the next one comes. */
   paintBox(pen, size) {
-    const { nodes, cells, fills, step, share } = this, now = this.standing(step), old = this.standing(step - 1);
+    const { nodes, cells, fills, step, share } = this;
+    const now = this.standing(step), old = this.standing(step - 1);
     const gone = old.filter((k) => !now.includes(k)), begin = gone.length ? OUT : 0, leave = share < begin;
     const way = FAR * (leave ? eased(share / OUT) : 1 - eased((share - begin) / (1 - begin)));
     const moving = (leave ? gone : [step]).map((k) => nodes[k].piece);
-    const own = (leave ? old : now).flatMap((k) => nodes[k].cells.map((cell) => [cells[cell], nodes[k].piece]));
+    const own = (leave ? old : now)
+      .flatMap((k) => nodes[k].cells.map((cell) => [cells[cell], nodes[k].piece]));
     const solid = solidOf(own.map(([cell]) => cell), own.map(([, piece]) => piece), cells);
-    const yaw = YAW + SWING * Math.sin(2 * Math.PI * this.time / TURN), gap = now.length < fills.length ? GAP : 0;
+    const yaw = YAW + SWING * Math.sin(2 * Math.PI * this.time / TURN);
+    const gap = now.length < fills.length ? GAP : 0;
     const how = { x: size / 2, y: size / 2, scale: size / 8, yaw, height: HEIGHT, fills, line: WALL };
     paintRoom(pen, cells, how);
     paintSolid(pen, solid, { ...how, apart: (piece) => gap + (moving.includes(piece) ? way : 0) });
