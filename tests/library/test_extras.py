@@ -37,7 +37,7 @@ print(solve(cover_of({(0, 1): "a"})).solutions)
 """
 ASKED = {
     'solve(load("soma"), "asp")': ("clingo", "solvers"),
-    'solve(load("soma"), "ilp")': ("numpy", "solvers"),
+    'solve(load("soma"), "ilp")': ("highspy", "solvers"),
     "from puzzlelib.icosoku import icosoku": ("numpy", "solvers"),
     "import makers.apart.blocking": ("networkx", "solvers"),
     "from puzzlelib.pictures import figure": ("numpy", "solvers"),

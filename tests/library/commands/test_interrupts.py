@@ -107,7 +107,7 @@ def stopping(*_):
 
 
 def test_before_the_engine_begins(capsys, monkeypatch):
-    monkeypatch.setattr("puzzlelib.commands.packing.load", stopping)
+    monkeypatch.setattr("puzzlelib.commands.packing.load_all", stopping)
     assert program.main(COUNT) == 3 and capsys.readouterr().out == ""
     assert program.main([*COUNT, "--json"]) == 3 and json.loads(capsys.readouterr().out) == NOTHING | {
         "count": 0
@@ -120,7 +120,7 @@ def test_an_import_that_is_interrupted_may_fail_in_any_way(capsys, monkeypatch, 
         program.InterruptGuard.pressed = True
         raise error
 
-    monkeypatch.setattr("puzzlelib.commands.packing.load", fails)
+    monkeypatch.setattr("puzzlelib.commands.packing.load_all", fails)
     assert program.main([*COUNT, "--json"]) == 3
     out, err = capsys.readouterr()
     assert json.loads(out) == NOTHING | {"count": 0} and err == ""
@@ -130,7 +130,7 @@ def test_other_errors_are_not_taken_for_an_interrupt(monkeypatch):
     def fails(_):
         raise ImportError("there is no numpy")
 
-    monkeypatch.setattr("puzzlelib.commands.packing.load", fails)
+    monkeypatch.setattr("puzzlelib.commands.packing.load_all", fails)
     with pytest.raises(ImportError):
         program.main([*COUNT, "--json"])
 

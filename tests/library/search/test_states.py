@@ -164,7 +164,7 @@ def test_a_puzzle_of_different_pieces_is_not_tried(monkeypatch):
 
 def test_a_search_goes_on_where_there_are_too_many_states(monkeypatch):
     asked = []
-    monkeypatch.setattr(engines, "try_count", lambda *args: asked.append(args))
+    monkeypatch.setattr(engines, "try_count", lambda *args, **_: asked.append(args))
     monkeypatch.setattr(engines, "BEFORE", 0.0)
     monkeypatch.setattr(engines, "AHEAD", 0)
     found = count(box_of(24, "##", 6, 8))
@@ -189,7 +189,7 @@ def test_an_interrupt_ends_the_search_as_well(monkeypatch):
 
     found = states.count(box_of(32, "##", 8, 8), stop=press)
     assert (found.complete, found.stopped) == (False, Ending.INTERRUPT)
-    monkeypatch.setattr(engines, "try_count", lambda *args: states.try_count(*args[:3], press))
+    monkeypatch.setattr(engines, "try_count", lambda *args, **_: states.try_count(*args[:3], press))
     found = count(MANY["squares and dominoes 6×6"][0])
     assert found.stopped == Ending.INTERRUPT and 0 < found.count < 2_989_126_727
 
