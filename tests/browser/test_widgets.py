@@ -306,7 +306,7 @@ def test_a_prediction_covers_until_the_guess_is_in(desk):
     truth = desk.notebook.locator(".eo-truth").nth(0)
     truth.wait_for()
     assert "5,000" in truth.inner_text() and "11,120" in truth.inner_text()
-    predictions.nth(0).get_by_role("cell", name="11120").wait_for()
+    predictions.nth(0).get_by_role("cell", name="11,120").wait_for()
     predictions.nth(1).get_by_role("button", name="more").press("Enter")
     predictions.nth(1).locator(".eo-truth").wait_for()
 
@@ -344,7 +344,7 @@ def test_the_handle_of_a_slider_is_seen_on_white(explorer):
 def test_a_slow_search_says_so_and_can_be_stopped(server, lab):
     slow = (
         "import time\nfrom lessons.kit.cards import puzzle_explorer as "
-        "widgets\nwidgets.TRACERS['slow'] = lambda puzzle, given: time.sleep(100)\nwidgets.explorer()"
+        "widgets\nwidgets.TRACERS['slow'] = lambda puzzle, given: time.sleep(100)\nwidgets.explorer(engine='x')"
     )
     lab.open(server.put(notebook_of(slow, "6 * 7"), "slow.ipynb")).wide()
     lab.run_all()
