@@ -168,7 +168,9 @@ def test_update_carries_and_writes_into_gits_configuration_only_when_asked(origi
         work(clone, number)
         publish(origin, f"second {asked}", **{"01_x": THIRD if asked else SECOND})
         assert main(["--root", str(clone), *asked]) == 0
-        new_text_and_old_work(clone, number, version=THIRD if asked else SECOND)
+        got = set(sources(get(clone)))
+        assert {answer(one) for one in range(1, number + 1)} <= got and f"my note ({number},)" in got
+        assert ("one, the third time" in got) == bool(asked)
         assert git(clone, "stash", "list") == ""
         assert (kept.read_bytes() != before) == (clone / ".git/info/attributes").exists() == bool(asked)
     assert "lessons.kit.notebooks.clones" in git(clone, "config", "merge.exactly-once.driver")

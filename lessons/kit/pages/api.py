@@ -30,7 +30,8 @@ def public_rooms() -> Iterator[str]:
     ['puzzlelib.plates']
     """
     for library in filter(find_spec, LIBRARIES):
-        yield library
+        if getattr(import_module(library), "__all__", ()):
+            yield library
         for found in iter_modules(import_module(library).__path__, f"{library}."):
             name = found.name
             if not name.endswith("__main__") and getattr(import_module(name), "__all__", ()):
@@ -46,7 +47,7 @@ POLICY_LINE = '<meta http-equiv="Content-Security-Policy" content="{}">'
 def look_up_names(name: str) -> None:
     """Look up each name that a room hands on: pdoc sees only those that are there."""
     room = import_module(name)
-    vars(room).update({one: getattr(room, one) for one in getattr(room, "__all__", ())})
+    vars(room).update({one: getattr(room, one) for one in room.__all__})
     room.__doc__ = re.sub(r"(?m)^\w[\w, ]*? {2,}.+$", as_items, str(room.__doc__))
 
 
