@@ -117,7 +117,9 @@ def test_the_layers_name_every_share(desk):
     assert stage.locator(".eo-share").count() == sum(len(p.cells) for p in fractions_at(k))
     shares_fill_their_cells(stage)
     listed = stage.locator(".eo-bars li")
-    assert sorted(listed.all_inner_texts()) == texts(k) and listed.first.inner_text().startswith("▶")
+    bars, rest = listed.all_inner_texts()[:5], len(texts(k)) - 5
+    assert set(bars) <= set(texts(k)) and bars[0].startswith("▶")
+    assert listed.last.inner_text() == f"and {rest} more"
     in_sight(stage)
     stage.get_by_role("combobox", name="View").select_option("3d")
     settle(stage)

@@ -68,7 +68,7 @@ def test_after_a_copy_of_a_new_version_the_answer_is_there(server, lab):
     nbformat.write(new_version(), server.folder / name)
     lab.open(name)
     got = lab.page.evaluate(SOURCES)
-    assert "This sentence is new." in got[0] and ANSWER in got
+    assert "put back" in got[0] and "This sentence is new." in got[1] and ANSWER in got
     assert lab.notebook.locator("p", has_text="This sentence is new.").is_visible()
     assert not lab.page.evaluate(CHANGED)
     # The first kernel may have been ended before it had told its debugger's state.
