@@ -98,7 +98,9 @@ def test_probes_are_right_on_average():
 @settings(max_examples=200, deadline=None)
 def test_durations_and_numbers_keep_their_size(value):
     text = duration(value)
-    if value >= 1:
+    million = 1e6 * 365.25 * 86400
+    assert (text == "more than a million years") == (value > million)
+    if 1 <= value <= million:
         number, unit = text.replace(",", "").split()
         length = {"years": 365.25 * 86400, "days": 86400, "hours": 3600, "minutes": 60, "seconds": 1}[
             unit if unit.endswith("s") else unit + "s"

@@ -431,10 +431,8 @@ def test_a_cube_alone_stands_in_the_picture():
 
 
 def test_the_player_of_moves_is_faster():
-    speeds = [dict(kind.class_traits()["speeds"].default()) for kind in (Moves, Stage)]
-    assert [speed["normal"] for speed in speeds] == [150, 800] and ["normal", 150] in plate_editor(
-        BOTH
-    ).stage.speeds
+    assert [kind.class_traits()["pace"].default() for kind in (Moves, Stage)] == [150, 800]
+    assert plate_editor(BOTH).stage.pace == 150
 
 
 def test_wrong_arguments():
