@@ -275,7 +275,7 @@ class Workshop(Card):
         the first solution is stuck, others are tried.
 
         >>> workshop("little-cube").take_apart().level
-        '1.1'
+        '1'
         """
         solution = self.find()
         if not solution:
