@@ -48,5 +48,5 @@ def test_medians_and_what_falls_short(goals):
 def test_the_table(goals, capsys):
     goals.report(goals.GOALS, dict.fromkeys(goals.MEASURES, [1.0]))
     said = capsys.readouterr().out
-    # 1 s is too much for the small ones, the fixed cost and the Y's; 1 instance or assembly a second is not enough
+    # 1 s is too much for the small ones, the fixed cost and the Y's; 1 instance, or assembly, is not enough
     assert said.count("falls short by") == 8 and said.endswith("\n8 of 16 goals are reached.\n")

@@ -45,7 +45,7 @@ def violations(lab: Window, axe: str) -> list[str]:
 
 def sliders(place: Locator) -> dict[str, Locator]:
     """The sliders that can be moved, by name."""
-    handles = place.locator("[role=slider]").all()
+    handles = place.locator("[role=slider]:visible").all()
     return {
         handle.get_attribute("aria-label"): handle
         for handle in handles
@@ -55,8 +55,8 @@ def sliders(place: Locator) -> dict[str, Locator]:
 
 def slider_named(place: Locator, name: str) -> Locator:
     """The slider with this name, as soon as it can be moved."""
-    handle = place.locator(f"[role=slider][aria-label='{name}']:not([disabled], [disabled] *)").last
-    handle.wait_for(state="attached")
+    handle = place.locator(f"[role=slider][aria-label='{name}']:visible:not([disabled], [disabled] *)").last
+    handle.wait_for()
     return handle
 
 

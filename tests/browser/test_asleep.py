@@ -32,7 +32,7 @@ def test_a_card_says_that_it_is_a_picture_now_and_how_to_wake_it(server, browser
         sliders = explorer.locator(".widget-slider").filter(has_text="hints")
         assert sliders.evaluate("(node) => node.inert"), "it would say 3 where the sentence says 2"
 
-        handle = player.locator(".eo-in-page [role=slider]").first
+        handle = player.get_by_role("slider", name="step")
         before = stage.get_attribute("data-step")
         handle.press("ArrowRight")
         until(lab.page, lambda: stage.get_attribute("data-step") != before)

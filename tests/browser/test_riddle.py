@@ -58,7 +58,7 @@ def tick(card, rule: str, words: str) -> None:
 def test_every_control_has_a_role_and_a_name(desk, rules):
     assert nameless(desk) == []
     assert (
-        set(sliders(rules)) == {"seed", "apart", "step"}
+        set(sliders(rules)) == {"seed", "apart"}
         and rules.get_by_role("combobox", name="products").count() == 1
     )
     assert rules.get_by_role("checkbox").count() == 4

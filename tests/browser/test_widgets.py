@@ -344,7 +344,8 @@ def test_the_handle_of_a_slider_is_seen_on_white(explorer):
 def test_a_slow_search_says_so_and_can_be_stopped(server, lab):
     slow = (
         "import time\nfrom lessons.kit.cards import puzzle_explorer as "
-        "widgets\nwidgets.TRACERS['slow'] = lambda puzzle, given: time.sleep(100)\nwidgets.explorer(engine='x')"
+        "widgets\nwidgets.TRACERS['slow'] = lambda puzzle, given: time.sleep(100)\n"
+        "widgets.explorer(engine='x')"
     )
     lab.open(server.put(notebook_of(slow, "6 * 7"), "slow.ipynb")).wide()
     lab.run_all()
