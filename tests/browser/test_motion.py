@@ -179,9 +179,9 @@ def test_nothing_glides_in_a_jump_or_played_fast_or_for_those_who_want_it_still(
     moving.evaluate("() => { stage.player.timer = 1; }")
     moving.evaluate("() => { Object.defineProperty(stage, 'pace', { value: 250, configurable: true }); }")
     assert forward(moving, put - 1) == []
-    moving.evaluate("() => { delete stage.pace; }")
+    moving.evaluate("() => { Object.defineProperty(stage, 'pace', { value: 800, configurable: true }); }")
     assert forward(moving, put - 1)
-    moving.evaluate("() => { stage.player.timer = null; }")
+    moving.evaluate("() => { stage.player.timer = null; delete stage.pace; }")
     page, trace = still
     assert forward(page, trace.steps("try")[1] - 1) == []
 
