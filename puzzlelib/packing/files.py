@@ -634,7 +634,7 @@ def load(name: str | Path, problem: int | None = None) -> PackingPuzzle:
     path = puzzle_path(name)
     if read := find_reader(path):
         return read(path, problem)
-    puzzles = load_all(name)
+    puzzles = load_yaml(path)
     if problem is not None and not (type(problem) is int and 1 <= problem <= len(puzzles)):
         must = f"must be from 1 to {len(puzzles)}"
         raise PuzzleError(f"{path.name}: problem: {short(problem)}; {must}")
@@ -647,14 +647,17 @@ def load(name: str | Path, problem: int | None = None) -> PackingPuzzle:
 
 
 def load_all(name: str | Path) -> list[PackingPuzzle]:
-    """Return all puzzles of a YAML file, in their order, or the one of any other name, as `load`.
+    """Return all puzzles of a YAML file, or the one of any other name, as `load`.
 
     >>> load_all("soma")
     [<PackingPuzzle Soma Cube: 7 pieces, 27 cells>]
     """
     path = puzzle_path(name)
-    if find_reader(path):
-        return [load(path)]
+    return [read(path)] if (read := find_reader(path)) else load_yaml(path)
+
+
+def load_yaml(path: Path) -> list[PackingPuzzle]:
+    """Return the puzzles of a file."""
     stem = one_line(path.stem) or "puzzle"  # a name of bytes that are in no alphabet, or of blanks
     return read_all(file_text(path), path.name, stem)
 
