@@ -55,6 +55,7 @@ from puzzlelib.common.errors import PuzzleError
 SCRIPTS = Path(__file__).parent / "kit/pages/book"
 SECONDS = 600  # for a cell
 AT_ONCE = 2  # notebooks
+COLUMNS = 79
 HERO = script_tags("", ["hero.js", "pack.js"])
 GAME = "data/game.js"
 MARK = "book.css"  # a folder that has this is a book
@@ -333,11 +334,11 @@ def build_site(
     site = Site(folder, teacher, missing, address, live)
     site.common()
     site.first(chosen)
-    tell(f"{folder}/index.html: the first page; the lessons appear there as they are made\n")
+    tell(f"{folder}/index.html: the first page; the lessons appear there as they are made")
     for number, (page, made) in enumerate(zip(pages, recordings(pages)), 1):
         site.lesson(page, *made)
         site.first(chosen)
-        tell(f"page {number} of {len(pages)}: {numbered_title(page)}".ljust(79))
+        tell(f"page {number} of {len(pages)}: {numbered_title(page)}")
     site.last()
     site.library()
 
@@ -378,15 +379,20 @@ def main() -> int:
     parser.add_argument("--out", type=Path, default=ROOT / "site", help="the folder (default: site)")
     options = parser.parse_args()
     try:
-        # in a terminal one line counts the pages
-        tell = partial(print, end="\r" if sys.stdout.isatty() else "\n", flush=True)
+        tell = count_pages if sys.stdout.isatty() else partial(print, flush=True)
         build_site(options.out, options.only, options.teacher, tell, options.address, options.live)
     except (LessonError, PuzzleError) as error:
         print(error, file=sys.stderr)
         return 2
     size = sum(file.stat().st_size for file in options.out.rglob("*") if file.is_file())
-    print(f"{options.out}/index.html: open it in a browser ({size / 1e6:.1f} MB in all)".ljust(79))
+    words = f"open it in a browser ({size / 1e6:.1f} MB in all)"
+    print(f"{options.out}/index.html: {words}".ljust(COLUMNS))
     return 0
+
+
+def count_pages(line: str) -> None:
+    """Print a line in a terminal: one line counts pages."""
+    print(line.ljust(COLUMNS), end="\r" if line.startswith("page ") else "\n", flush=True)
 
 
 if __name__ == "__main__":

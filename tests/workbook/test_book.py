@@ -194,7 +194,7 @@ def test_each_lesson_is_told_and_stands_on_the_first_page_at_once(tmp_path, monk
         return build.student_notebook(lesson), {"models": {}, "scripts": {}, "styles": {}}
 
     def tell(line):
-        told.append((line.rstrip(), plain(tmp_path / "index.html").count("being made")))
+        told.append((line, plain(tmp_path / "index.html").count("being made")))
 
     told = []
     monkeypatch.setattr(book, "recording", recording)
