@@ -13,14 +13,13 @@ from importlib.machinery import PathFinder
 
 import puzzlelib
 from puzzlelib.common.extensions import extensions
-from puzzlelib.common.stand_ins import Finder, StandIn, name_for
+from puzzlelib.common.stand_ins import OF_OURS, Finder, StandIn, name_for
 
 MISSING = (
     *("IPython", "anywidget", "clingo", "highspy", "ipywidgets", "nbformat", "networkx"),
     *("numpy", "ortools", "plotly", "psutil", "tqdm", "traitlets"),
     *("lessons.kit.cards", "lessons.kit.views", "puzzlelib.pictures"),
 )
-OURS = "lessons", "makers", "puzzlelib"
 CARDS = "boards", "cell_errors", "memory", "packed"  # modules without a widget
 PURE = ("puzzlelib.pictures.colours",)  # in a room that is missing
 KEPT = ("lessons.kit.cards", *(f"lessons.kit.cards.{name}" for name in CARDS))
@@ -80,7 +79,7 @@ def standing_in() -> Iterator[None]:
     finally:
         sys.meta_path.remove(finder)
         for name in [*sys.modules]:
-            if isinstance(sys.modules[name], StandIn) and not name.startswith(OURS):
+            if isinstance(sys.modules[name], StandIn) and not name.startswith(OF_OURS):
                 del sys.modules[name]
 
 
