@@ -659,8 +659,8 @@ def count_cover(
 class Forecast:
     """Says once how long a search will take, by the share that is done.
 
-    With `tries`, a count by states is tried before, once. It takes a small part of the time that
-    the search is expected to take: so where there are too many states, it is hardly later.
+    With `tries`, a count by states is tried before, once. It takes a small part of the time that is
+    expected: with too many states, the search is hardly later.
     """
 
     def __init__(self, puzzle: PackingPuzzle, symmetry: str, given, clock: Clock, stop: Stop):
@@ -699,8 +699,8 @@ class Forecast:
         elif passed > LATE and not self.said:
             self.said = True
             if expected - passed > LONG:
-                at_least = "more than " * (self.share - self.first < LEAST_SHARE)
-                took = f"{at_least}{duration(expected)}" if at_least else rough_duration(expected)
+                low = self.share - self.first < LEAST_SHARE
+                took = f"more than {duration(expected)}" if low else rough_duration(expected)
                 self.tell("; ".join([f"at this rate {took}", *self.remarks]))
         return self.found is not None or self.ask()
 

@@ -1,6 +1,6 @@
 """Light exercises: an answer is compared with the solution in lesson.md, on the inputs beside it.
 
-The builder writes both into light.json in the lesson's folder, with small variations of the inputs.
+The builder writes both into the lesson's light.json, with small variations of the inputs.
 """
 
 import ast
@@ -33,7 +33,7 @@ def register_light_exercises(number: int) -> None:
 
 
 def register_light(id: str, code: str, answer: str, inputs: list[str]) -> None:
-    """Make an exercise known to `check`: a solution, its answer, and the arguments of each call.
+    """Make an exercise known to `check`: a solution, its answer, and calls.
 
     >>> from .judge import check
     >>> register_light("99.1", "def double(n):\\n    return 2 * n", "double", ["3", "0"])
@@ -71,8 +71,8 @@ def read_call(line: str) -> Args:
 
 
 def as_good(got: Any, expected: Any) -> bool:
-    """Return whether an answer is as good as the solution's: any kind of sequence, any order for a
-    set, a float to nine digits.
+    """Return whether an answer is as good as the solution's: any sequence, any order for a set, a
+    float to nine digits.
 
     >>> as_good([2, 1], {1, 2}), as_good((1, (2,)), [1, [2]]), as_good(0.1 + 0.2, 0.3), as_good(1, True)
     (True, True, True, False)
@@ -108,12 +108,12 @@ def with_variations(code: str, answer: str, inputs: Iterable[str]) -> list[str]:
 
 
 def write_call(call: Args) -> str:
-    """Return the arguments of a call as `read_call` reads them, sets in order."""
+    """Return the arguments of a call as text, sets in order."""
     return ", ".join(map(ordered_repr, call))
 
 
 def has_answer(solution: Any, call: Args) -> bool:
-    """Return whether the solution answers a call, soon and without an error."""
+    """Return whether the solution can answer a call."""
     try:
         with quiet(), stopped_after(SECONDS_A_CALL):
             list_if_iterator(solution(*fresh(call)))

@@ -115,16 +115,9 @@ def test_taking_apart_under_sanitizers(assemblies, tmp_path, need):
 
 
 @pytest.mark.long
-def test_taking_apart_on_arm64(assemblies, tmp_path, need):
+@pytest.mark.parametrize("name, source", [("searches", "harness.c"), ("assemblies", "harness_apart.c")])
+def test_on_arm64(request, name, source, tmp_path, need):
     pytest.importorskip("ziglang", reason="make kernels installs zig")
-    path, expected = assemblies
-    subprocess.run([*ZIG, HERE / "harness_apart.c", "-o", tmp_path / "harness"], check=True)
-    assert run(need("qemu"), tmp_path / "harness", path) == expected
-
-
-@pytest.mark.long
-def test_on_arm64(searches, tmp_path, need):
-    pytest.importorskip("ziglang", reason="make kernels installs zig")
-    path, expected = searches
-    subprocess.run([*ZIG, HERE / "harness.c", "-o", tmp_path / "harness"], check=True)
+    path, expected = request.getfixturevalue(name)
+    subprocess.run([*ZIG, HERE / source, "-o", tmp_path / "harness"], check=True)
     assert run(need("qemu"), tmp_path / "harness", path) == expected
