@@ -143,7 +143,9 @@ def mesh(cells: Iterable[Spot2], pitch: float = PITCH, clearance: float = 0) -> 
     check_lengths(pitch, clearance)
     place = corner_places(cells, pitch, clearance)
     found = [triangle for cell in sorted(cells) for triangle in cell_triangles(cell, cells)]
-    points = np.array([[(*place[corner], high * pitch) for corner, high in triangle] for triangle in found])
+    points = np.array(
+        [[(*place[corner], high * pitch) for corner, high in triangle] for triangle in found], dtype=float
+    )
     return points - points.min(axis=(0, 1))
 
 
