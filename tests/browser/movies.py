@@ -30,6 +30,8 @@ RACE = "lessons/l08_integer_programs/four-ways.webp"
 FOUR = "from lessons.l08_integer_programs import four_searches\nfour_searches()"
 # for each clock: pictures, keys pressed before each, milliseconds
 RACE_TIMES = {"steps": (125, 1, 80), "seconds": (63, 2, 80)}
+ONLY_THE_SEARCH = """header, .hero-words, .hero-picture > :not(canvas) { display: none !important }
+.hero { padding: 0 64px; min-height: 0 } .hero-picture { flex-basis: 100% }"""
 FRAMED = {"width": 1280, "height": 720}
 A_WHILE = 60  # seconds, in which a page is loaded
 
@@ -105,7 +107,7 @@ def first_page(browser: Browser, folder: Path) -> Iterator[tuple[Image.Image, in
     page = browser.new_page(viewport=FRAMED)
     page.clock.install(time=0)
     page.goto((folder / "site/index.html").as_uri())
-    page.add_style_tag(content="header, .hero-picture p { display: none !important } .hero { height: 720px }")
+    page.add_style_tag(content=ONLY_THE_SEARCH)
     page.clock.pause_at(A_WHILE)
     canvas, last = page.locator(".hero canvas"), page.locator(".hero input").get_attribute("max")
     play = page.locator(".hero-picture button").nth(2)
@@ -114,6 +116,8 @@ def first_page(browser: Browser, folder: Path) -> Iterator[tuple[Image.Image, in
     while canvas.get_attribute("data-step") != last:
         page.clock.run_for(FRAME)
         yield small(picture(page)), FRAME
+    page.clock.run_for(LAST)  # the last piece glides into its place
+    yield small(picture(page)), LAST
 
 
 def race(lab: Window) -> Iterator[tuple[Image.Image, int]]:
