@@ -24,7 +24,7 @@ from .common.errors import PuzzleError, check_choice, check_limit, check_progres
 from .common.extras import lacking
 from .common.progress import Bar, StepProgress
 from .common.stand_ins import NotHere, StandIn
-from .common.words import print_once, silent
+from .common.words import duration, print_once, rough_duration, silent
 from .compiled.library import missing_library
 from .packing.puzzle import PackingPuzzle, Placement, Solution, check_puzzle
 from .packing.symmetry import (
@@ -37,8 +37,6 @@ from .packing.symmetry import (
 )
 from .packing.trays import drop_holes, fill_holes
 from .search.colouring import find_colouring
-from .search.compare import duration, rough_duration
-from .search.estimate import estimate
 from .search.exact_cover import ExactCover, why_impossible
 from .search.hints import MOST_PIECES, tell_clash
 from .search.states import StateCount, promising, try_count
@@ -87,7 +85,8 @@ class Result(Generic[Found]):
     """Solutions that a search found; unless it is `complete`, `stopped` says why not.
 
     It is iterated over and measured as its solutions are, and true where there are any. `most` is
-    the number that a puzzle asks for: of cells, or of copies of a piece.
+    the number that a puzzle asks for: of cells, or of copies of a piece; `reason` a proof, found
+    without a search, that there is no solution.
 
     >>> from puzzlelib import load
     >>> result = solve(load("little-cube"), limit=2)
@@ -101,6 +100,7 @@ class Result(Generic[Found]):
     seconds: float = 0.0
     engine: str = ""
     most: int | None = None
+    reason: str = ""
 
     def __iter__(self) -> Iterator[Found]:
         return iter(self.solutions)
@@ -111,8 +111,8 @@ class Result(Generic[Found]):
 
 @dataclass
 class Counted:
-    """A number of solutions up to a symmetry; unless it is `complete`, a lower bound. `most` as in
-    `Result`."""
+    """A number of solutions up to a symmetry; unless it is `complete`, a lower bound. `most` and
+    `reason` as in `Result`."""
 
     count: int = 0
     symmetry: str = "none"
@@ -121,6 +121,7 @@ class Counted:
     seconds: float = 0.0
     engine: str = ""
     most: int | None = None
+    reason: str = ""
 
 
 def engine_named(name: str):
@@ -284,7 +285,7 @@ def solve(
 
     def run(name: str, stop: Stop) -> Result:
         if name == PROOF:
-            return Result(complete=True, seconds=clock.seconds(), engine=name)
+            return replace(empty, complete=True, seconds=clock.seconds(), engine=name)
         starts[:] = starts or solution_starts(puzzle, symmetry, given, clock.stop)
         late = Probed(puzzle, given, name, clock, stop, tell).stop if tell else stop
         solutions = orbit_firsts(puzzle, search_from(engine_named(name), puzzle, starts, late))
@@ -292,7 +293,8 @@ def solve(
         return keep_solutions(Result(engine=name), named, limit, clock, form)
 
     few = limit is not None and limit <= FEW
-    plan = [(engine, Budget(clock))] if engine else engine_plan(puzzle, given, few, clock, tell)
+    own = [(engine, Budget(clock))] if engine else []
+    plan = own or engine_plan(puzzle, given, few, clock, tell, empty)
     found = run_in_turn(puzzle, plan, run, empty, clock, tell or silent)
     if given and not found:
         tell_clash(puzzle, given)
@@ -371,12 +373,12 @@ def count(
 
     def run(name: str, stop: Stop) -> Counted:
         if name == PROOF:
-            return Counted(0, symmetry, True, Ending.DONE, clock.seconds(), name)
+            return replace(empty, complete=True, seconds=clock.seconds(), engine=name)
         module, result = engine_named(name), Counted(symmetry=symmetry, engine=name)
         if not hasattr(module, "count"):
             late = Probed(puzzle, given, name, clock, stop, speak)
             return count_listed(result, puzzle, module, given, clock, late.stop, progress)
-        tray = puzzle if symmetry == "reflections" else fill_holes(puzzle)
+        tray = fill_to_count(puzzle, symmetry)
         if name == "compiled":
             with Forecast(puzzle, symmetry, given, clock, stop) as watch:
                 watch.bar, watch.tell = Bar() if progress is True else progress, speak
@@ -395,13 +397,23 @@ def count(
 
     def chosen() -> Iterator[tuple[str, Budget]]:
         check_symmetry(puzzle, symmetry)
-        yield from engine_plan(puzzle, given, False, clock, tell)
+        yield from engine_plan(puzzle, given, False, clock, tell, empty)
 
     plan = [(engine, Budget(clock))] if engine else chosen()
     found = run_in_turn(puzzle, plan, run, empty, clock, tell or silent)
     if given and not found.count:
         tell_clash(puzzle, given)
     return replace(found, most=empty.most)
+
+
+def fill_to_count(puzzle: PackingPuzzle, symmetry: str) -> PackingPuzzle:
+    """Return what `fill_holes` does, or the puzzle where its list of placements has no
+    reflections."""
+    tray = fill_holes(puzzle)
+    with suppress(PuzzleError):
+        check_symmetry(tray, symmetry)
+        return tray
+    return puzzle
 
 
 def check_engine(name: str | None) -> None:
@@ -744,23 +756,30 @@ class Budget:
 
 def expected_steps(puzzle: PackingPuzzle, given) -> float:
     """Estimate the steps of backtracking by random probes; infinity where those fail."""
+    from .search.estimate import estimate
+
     with suppress(PuzzleError):
         return estimate(puzzle, PROBES, engine="backtracking", given=given).nodes
     return inf
 
 
 def engine_plan(
-    puzzle: PackingPuzzle, given, few: bool, clock: Clock, tell: Tell | None
+    puzzle: PackingPuzzle, given, few: bool, clock: Clock, tell: Tell | None, empty: Any
 ) -> Iterator[tuple[str, Budget]]:
-    """Yield engines to run in turn, each with its budget, for a few solutions or for all."""
-    plain = sum(piece.copies for piece in puzzle.pieces) <= MOST_PIECES
-    if few and plain:
-        steps = MOST_TRIED * len(puzzle.container) // max(1, len(puzzle.placements))  # each tries a cell's
-        yield "backtracking", Budget(clock, steps, "steps of a plain search")
-    if quick_proof(puzzle, clock):
+    """Yield engines to run in turn, each with its budget, for a few solutions or for all; note a
+    proof in the `empty` result."""
+    plain = few and sum(piece.copies for piece in puzzle.pieces) <= MOST_PIECES
+    # each step tries all that fits into a cell
+    steps = MOST_TRIED * len(puzzle.container) // max(1, len(puzzle.placements))
+    if plain:
+        yield "backtracking", Budget(clock, steps // 10, "steps of a plain search")
+    if reason := quick_proof(puzzle, clock):
+        empty.reason = reason
         (tell or silent)("engine proof: no search is needed, there is no solution")
         yield PROOF, Budget(clock)
         return
+    if plain:
+        yield "backtracking", Budget(clock, steps, "steps of a plain search")
     if reason := missing_library():
         yield without_library(puzzle, given, reason, clock, tell or print_once)
         return

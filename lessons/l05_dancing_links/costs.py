@@ -10,8 +10,8 @@ from itertools import product
 from pathlib import Path
 from typing import NamedTuple
 
+from puzzlelib.common.words import duration
 from puzzlelib.search import algorithm_x
-from puzzlelib.search.compare import duration
 from puzzlelib.search.exact_cover import ExactCover, cover_of
 
 from ..kit.cards.results import table

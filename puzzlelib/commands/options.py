@@ -11,7 +11,6 @@ from ..common.errors import PuzzleError
 from ..common.extensions import extensions, load_entry
 from ..common.extras import lacking
 from ..engines import ENGINES
-from ..search.generate import GRIDS
 
 COMMANDS = {  # name -> module of this room and function; each imports much that the others do not
     "list": "packing:run_list",
@@ -77,7 +76,7 @@ def command_parser() -> Parser:
         add_usual(add)
     add("--workers", "--processes", metavar="N|ADDRESS", help=f"{WORKERS} (engine compiled)")
     add = new("generate", help="draw a puzzle with hints").add_argument
-    add("--grid", required=True, help=f"{' | '.join(GRIDS)} | NAME | FILE")
+    add("--grid", required=True, help="2x4x4 | 2x2x8 | 2x2x4+2x2x4 | NAME | FILE")
     add("--hints", required=True, type=int, metavar="N", help="pieces given, 0 to all")
     add("--seed", required=True, type=int, metavar="S")
     add("--json", action="store_true")

@@ -15,7 +15,6 @@ from ..packing.puzzle import to_dict
 from ..search.cover_files import SUFFIXES as COVERS
 from ..search.cover_files import load_cover
 from ..search.exact_cover import ExactCover, Problem, why_impossible
-from ..search.generate import generate
 from .program import DONE, NO_SOLUTION, STOPPED, note, within_limit
 
 UP_TO = {"none": "", "rotations": " up to rotation", "reflections": " up to rotation and reflection"}
@@ -105,6 +104,8 @@ def read_problems(name: str, problem: int | None) -> list:
 
 
 def run_generate(args) -> int:
+    from ..search.generate import generate
+
     made = generate(args.grid, args.hints, args.seed)
     out = {
         **{name: getattr(made, name) for name in ("grid", "hints", "seed")},
@@ -191,7 +192,7 @@ def reason_of(puzzle, result, found) -> dict:
     if isinstance(puzzle, ExactCover):
         return {}
     asked = not found and (result.complete or "placements" in vars(puzzle))
-    reason = why_impossible(puzzle, 2 if result.complete else 0.3) if asked else ""
+    reason = asked and (result.reason or why_impossible(puzzle, 2 if result.complete else 0.3))
     return {"reason": reason} if reason else {}
 
 

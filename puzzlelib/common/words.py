@@ -5,6 +5,8 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 from functools import cache
 
+UNITS = (("years", 365.25 * 86400), ("days", 86400), ("hours", 3600), ("minutes", 60), ("seconds", 1))
+
 
 def place(cell: tuple[int, ...]) -> str:
     """Return a cell by its coordinates.
@@ -52,6 +54,31 @@ def join_words(words: Iterable) -> str:
     """
     *first, last = [*map(str, words)] or [""]
     return f"{', '.join(first)} and {last}" if first else last
+
+
+def duration(seconds: float) -> str:
+    """Return a time to two digits, in the unit in which one would say it.
+
+    >>> duration(0.004), duration(95), duration(86_400), duration(1e9)
+    ('less than a second', '1.6 minutes', '1 day', '32 years')
+    """
+    if seconds > 1e6 * UNITS[0][1]:
+        return "more than a million years"
+    for name, length in UNITS:
+        if seconds >= length:
+            number = f"{float(f'{seconds / length:.2g}'):,g}"
+            return f"{number} {name.removesuffix('s') if number == '1' else name}"
+    return "less than a second"
+
+
+def rough_duration(seconds: float) -> str:
+    """Return a time that is only estimated.
+
+    >>> rough_duration(0.004), rough_duration(95)
+    ('less than a second', 'about 1.6 minutes')
+    """
+    said = duration(seconds)
+    return f"about {said}" if said[0].isdigit() else said
 
 
 def silent(line: str) -> None:

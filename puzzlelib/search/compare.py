@@ -4,12 +4,12 @@ from collections.abc import Iterable, Mapping
 from random import Random
 from typing import NamedTuple
 
+from ..common.words import duration as duration
 from ..packing.puzzle import PackingPuzzle, Placement
 from .backtracking import BitBoard, run
 from .counters import Counters
 from .estimate import probe_counts, prober
 
-UNITS = (("years", 365.25 * 86400), ("days", 86400), ("hours", 3600), ("minutes", 60), ("seconds", 1))
 COLUMNS = ("", "nodes", "per second", "deepest level", "solutions", "seconds", "to its end")
 
 
@@ -63,31 +63,6 @@ def rounded(number: float) -> int:
     (123000, 99)
     """
     return round(number) if number < 1000 else int(float(f"{number:.3g}"))
-
-
-def duration(seconds: float) -> str:
-    """Return a time to two digits, in the unit in which one would say it.
-
-    >>> duration(0.004), duration(95), duration(86_400), duration(1e9)
-    ('less than a second', '1.6 minutes', '1 day', '32 years')
-    """
-    if seconds > 1e6 * UNITS[0][1]:
-        return "more than a million years"
-    for name, length in UNITS:
-        if seconds >= length:
-            number = f"{float(f'{seconds / length:.2g}'):,g}"
-            return f"{number} {name.removesuffix('s') if number == '1' else name}"
-    return "less than a second"
-
-
-def rough_duration(seconds: float) -> str:
-    """Return a time that is only estimated.
-
-    >>> rough_duration(0.004), rough_duration(95)
-    ('less than a second', 'about 1.6 minutes')
-    """
-    said = duration(seconds)
-    return f"about {said}" if said[0].isdigit() else said
 
 
 class Flat(NamedTuple):

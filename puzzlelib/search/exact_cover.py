@@ -384,9 +384,10 @@ def colour_counts(cells: Iterable[Cell]) -> tuple[int, int]:
 
 def colour_differences(puzzle: PackingPuzzle) -> dict[str, set[int]]:
     """Return for each piece black minus white of the cells of each placement, without doubles."""
+    sign = {cell: colour_difference([cell]) for cell in puzzle.container}.__getitem__
     found = {piece.name: set() for piece in puzzle.pieces}
     for name, cells in puzzle.placements:
-        found[name].add(colour_difference(cells))
+        found[name].add(sum(map(sign, cells)))
     return found
 
 

@@ -5,13 +5,12 @@ from collections import defaultdict
 from dataclasses import dataclass, replace
 
 from puzzlelib.common.ending import Ending
-from puzzlelib.common.words import join_words, many, place
+from puzzlelib.common.words import duration, join_words, many, place
 from puzzlelib.engines import count, solve
 from puzzlelib.packing.puzzle import Placement, Solution
 from puzzlelib.packing.shapes import Cell
 from puzzlelib.search import algorithm_x
 from puzzlelib.search.backtracking import BitBoard
-from puzzlelib.search.compare import duration
 
 from .position import Position, as_placement, placements_in, position_in
 

@@ -91,3 +91,11 @@ def test_what_gets_no_piece_more():
     assert fill_holes(loose) is loose
     named = tray_of((*PENTOMINOES[:-1], PENTOMINOES[-1]._replace(name="hole")), 1, 61, 1)
     assert [one.name for one in fill_holes(named).pieces[-2:]] == ["hole", "hole'"]
+
+
+def test_a_tray_that_is_no_mirror_image_of_itself(all_holes):
+    """Its empty cells are of two kinds, so that no reflection keeps them: each solution counts."""
+    layers = ["+##/###/#++"]
+    tray = PackingPuzzle.from_pieces({"D": "##"}, copies={"D": 4}, layers=layers, turns="plane")
+    assert fill_holes(tray) is not tray
+    assert count(tray, symmetry="reflections").count == len(packings(tray))

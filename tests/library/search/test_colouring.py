@@ -10,7 +10,7 @@ import pytest
 from random_covers import random_cover
 
 from puzzlelib import PuzzleError, count, load, solve
-from puzzlelib.commands.program import STOPPED, main
+from puzzlelib.commands.program import NO_SOLUTION, STOPPED, main
 from puzzlelib.common.clock import TimeIsUp
 from puzzlelib.packing.files import to_yaml
 from puzzlelib.packing.puzzle import PackingPuzzle, Piece, box_cells
@@ -195,3 +195,14 @@ def test_a_search_that_was_stopped_does_not_say_that_there_may_be_more(capsys, t
     assert main(["count", str(file), "--engine", "x", "--time-limit", "0.2"]) == STOPPED
     said = capsys.readouterr().out
     assert said.startswith("0 solutions. coloured like a chessboard") and "may be more" not in said
+
+
+def test_the_command_asks_for_a_proof_once(capsys, monkeypatch, tmp_path):
+    def refuse(*_):
+        raise AssertionError("a second time")
+
+    (tmp_path / "bricks.yaml").write_text(to_yaml(box_of(27, "####/####", 6, 6, 6)))
+    monkeypatch.setattr("puzzlelib.commands.packing.why_impossible", refuse)
+    for command in "solve", "count":
+        assert main([command, str(tmp_path / "bricks.yaml")]) == NO_SOLUTION
+        assert "27 cells ([1, 1, 1]" in capsys.readouterr().out
