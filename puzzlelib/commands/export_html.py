@@ -13,6 +13,7 @@ from ..engines import solve
 from ..packing.files import catalogue, file_text, load
 from ..packing.puzzle import PackingPuzzle, from_dict
 from ..packing.referee import Invalid, verify
+from ..search.colouring import colouring_of
 from ..search.generate import grid_puzzle
 from .program import DONE, note
 
@@ -32,7 +33,8 @@ def write_html(what: str, out: Path) -> int:
     puzzle, given, solution = read_subject(what)
     both = given and solution
     draw = artist()
-    view = draw.beside_view(puzzle, given, solution) if both else draw.view(solution or puzzle)
+    one = solution or (not given and colouring_of(puzzle)) or puzzle
+    view = draw.beside_view(puzzle, given, solution) if both else draw.view(one)
     with whole_file(out) as file:
         return file.write(draw.page(view).encode())
 

@@ -100,7 +100,12 @@ def layers_text(puzzle: PackingPuzzle, filled: Filled) -> str:
     I . . .            . . . .
     """
     filled = {Placement(*p): how for p, how in dict(filled).items()}
-    letters = [text or "." for text in cell_texts(puzzle, filled)["cells"]]
+    return tables_text(puzzle, cell_texts(puzzle, filled)["cells"])
+
+
+def tables_text(puzzle: PackingPuzzle, texts: Iterable[str]) -> str:
+    """Return the layers with a text for each cell."""
+    letters = [text or "." for text in texts]
     wide = max(map(len, letters))
 
     def write(row: list[int]) -> str:

@@ -10,7 +10,7 @@ from ..common.lazy import attach
 __getattr__, __dir__, __all__ = attach(
     __name__,
     {
-        "packing": "PuzzleView frame marked pair_frames shape_frame",
+        "packing": "PuzzleView frame marked pair_frames shape_frame weight_blocks weights_frame",
         "scenes": "scene",
         "figures": "build_figure figure figure_beside",
     },

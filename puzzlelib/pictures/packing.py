@@ -7,7 +7,8 @@ dotted letter, and a dead cell is a black cube with an X.
 
 import functools
 import itertools
-from collections.abc import Iterable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import numpy as np
 
@@ -15,7 +16,7 @@ from ..packing.layers import Filled, Signs, cell_index, cell_texts, signs
 from ..packing.puzzle import Cell, PackingPuzzle, Placement
 from . import polycube_mesh, traces
 from .blocks import Block, Frame, Scene, block_of, frame_of, round_vector
-from .colours import PALETTE, colours, tints
+from .colours import PALETTE, colour, colours, tints
 from .layout import BESIDE, Vector, box_of, explode_directions, room_of, shape_at
 from .scenes import empty_scene, page
 
@@ -186,6 +187,38 @@ def frame(
 ) -> Frame:
     """Return the picture of a state: `PuzzleView(puzzle, plan, shift).frame(filled, **more)`."""
     return PuzzleView(puzzle, plan, shift).frame(filled, **more)
+
+
+def weight_blocks(puzzle: PackingPuzzle, weights: Mapping, cells: Iterable[Cell]) -> Iterator[Block]:
+    """Yield cubes for those of the cells that have a weight, coloured and lettered by it."""
+    paint, pools = weight_tints(puzzle, weights), defaultdict(list)
+    for cell in cells:
+        if weight := weights.get(cell):
+            pools[box_of(cell), str(weight)].append(cell[:3])
+    for (box, text), some in pools.items():
+        yield block_of(traces.weights_part(tuple(some), text, *paint[text]), room_of(puzzle).shift[box])
+
+
+def weight_tints(puzzle: PackingPuzzle, weights: Mapping) -> dict[str, list[str]]:
+    """Return fill and ink for each weight of a cell, by its text."""
+    values = sorted({weights[cell] for cell in puzzle.container if weights.get(cell)})
+    return {str(value): list(colour(place)) for place, value in enumerate(values)}
+
+
+def weights_frame(puzzle: PackingPuzzle, weights: Mapping) -> Frame:
+    """Return the picture of the box, its cells coloured by their weights, for `build_figure`.
+
+    >>> from puzzlelib import load
+    >>> box = load("little-cube")
+    >>> shown = weights_frame(box, {box.container[0]: 0.5, box.container[3]: 0.5, "A": 2})
+    >>> shown["cells"], len(shown["blocks"])
+    (['0.5', '', '', '0.5', '', '', '', ''], 2)
+    """
+    texts = [str(weights.get(cell) or "") for cell in puzzle.container]
+    covered = {cell for cell, text in zip(puzzle.container, texts) if text}
+    blocks = (*weight_blocks(puzzle, weights, puzzle.container), *PuzzleView(puzzle).gaps(covered, None))
+    how = ["marked" if text else "" for text in texts]
+    return frame_of(blocks, cells=texts, how=how, tints=weight_tints(puzzle, weights))
 
 
 def pair_frames(puzzle: PackingPuzzle, left: Frame, right: Frame) -> Frame:

@@ -171,10 +171,12 @@ def dots_part(cells) -> dict:
     return plain_mesh(points, triangles, DOT)
 
 
-def crossed_cubes(cells, inset: float, sign_inset: float, palette: Sequence[str]) -> dict:
-    """Return cubes with an X on each side; insets are from the cells, the X has the last colour."""
+def signed_cubes(
+    cells, inset: float, sign_inset: float, palette: Sequence[str], text: str = "X", size: float = 1.15
+) -> dict:
+    """Return cubes with a sign on each side; insets are from the cells, it has the last colour."""
     points, triangles, sides = polycube_mesh.cubes(cells, inset)
-    sign, corners = polycube_mesh.sign_on_sides("X", 1.15, sign_inset)
+    sign, corners = polycube_mesh.sign_on_sides(text, size, sign_inset)
     all_points, all_triangles = join_meshes(
         [(points, triangles), *((sign + cell, corners) for cell in cells)]
     )
@@ -185,7 +187,13 @@ def crossed_cubes(cells, inset: float, sign_inset: float, palette: Sequence[str]
 @part
 def dead_part(cells) -> dict:
     """Black cubes with an X, for cells that nothing can fill any more."""
-    return crossed_cubes(cells, 0.14, 0.14, [INK, "#303030", "#1c1c1c", "#0c0c0c", "#000000", WHITE])
+    return signed_cubes(cells, 0.14, 0.14, [INK, "#303030", "#1c1c1c", "#0c0c0c", "#000000", WHITE])
+
+
+@part
+def weights_part(cells, text: str, fill: str, ink: str) -> dict:
+    """Cubes with the weight of their cells on each side."""
+    return signed_cubes(cells, 0.1, 0.1, [*tones(fill, ink)[:5], ink], text, 1)
 
 
 @part
@@ -196,7 +204,7 @@ def bars_part(cells) -> dict:
 @part
 def clash_part(cells) -> dict:
     """Red cubes with an X, a little larger than the cells, where a piece cannot lie."""
-    return crossed_cubes(cells, -0.01, -0.02, [*[RULED_OUT] * 3, "#a5161c", "#8a1217", WHITE])
+    return signed_cubes(cells, -0.01, -0.02, [*[RULED_OUT] * 3, "#a5161c", "#8a1217", WHITE])
 
 
 @part

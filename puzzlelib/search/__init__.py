@@ -25,6 +25,7 @@ __getattr__, __dir__, __all__ = attach(
     {
         "all_solutions": "AllSolutions",
         "exact_cover": "ExactCover cover_of",
+        "colouring": "Colouring check_colouring colouring_of",
         "compare": "duration flat probes race rounded",
         "estimate": "prober",
         "dancing_links": "link_trace",

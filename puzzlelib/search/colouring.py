@@ -15,16 +15,20 @@ Reference: A. Schrijver, "Theory of Linear and Integer Programming" (1986), coro
 
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain, islice
 from math import lcm
 from operator import mul
 
-from ..common.clock import Stop, never, raise_if_stopped
+from ..common.clock import Stop, TimeIsUp, never, raise_if_stopped
+from ..common.drawing import Drawable
 from ..common.errors import PuzzleError
+from ..common.machine import thread_time
 from ..common.words import many
-from ..packing.puzzle import PackingPuzzle
-from .exact_cover import ExactCover, Item, Problem, exact_cover
+from ..packing.puzzle import PackingPuzzle, Placement
+from .exact_cover import ExactCover, Item, Problem, exact_cover, without_wishes
 
 Weights = dict[Item, Fraction]  # of items, 0 where there is none
 
@@ -257,26 +261,58 @@ def check_colouring(problem: Problem, weights: Mapping[Item, Fraction]) -> None:
 # -------- in words
 
 
-def colouring_sentence(puzzle: PackingPuzzle, weights: Weights) -> str:
-    """Return the proof in words.
+@dataclass(frozen=True)
+class Colouring(Drawable):
+    """A proof by weights that nothing fills a box. It draws the box, and as text it is a sentence.
 
-    >>> puzzle = PackingPuzzle.from_pieces({"I": "###"}, copies={"I": 4}, box=[6, 2])
-    >>> board = puzzle.container
-    >>> colouring_sentence(puzzle, {board[0]: Fraction(1, 2), "I": Fraction(1, 2)})
-    'give 1 cell ([0, 0, 0]) and each copy of I the weight 1/2: each placement has a whole number in all, ...'
+    >>> bars = PackingPuzzle.from_pieces({"I": "###"}, copies={"I": 4}, box=[6, 2])
+    >>> print(Colouring(bars, {bars.container[0]: Fraction(1, 2), "I": Fraction(1, 2)}))
+    give 1 cell ([0, 0, 0]) and each copy of I the weight 1/2: each placement has a whole number in all, ...
     """
-    parts = []
-    for value in sorted(set(weights.values())):
-        cells = [str(list(cell)) for cell in puzzle.container if weights.get(cell) == value]
-        names = [piece.name for piece in puzzle.pieces if weights.get(piece.name) == value]
-        listed = [f"{many(len(cells), 'cell')} ({first_of(cells)})"] if cells else []
-        listed += [f"each copy of {first_of(names)}"] if names else []
-        parts.append(f"{' and '.join(listed)} the weight {value}")
-    copies: dict[Item, int] = {piece.name: piece.copies for piece in puzzle.pieces}
-    total = sum((weight * copies.get(item, 1) for item, weight in weights.items()), Fraction(0))
-    whole, rest = divmod(total, 1)
-    end = "each placement has a whole number in all, but the cells and pieces together have"
-    return f"give {', '.join(parts)}: {end} {whole} {rest}"
+
+    puzzle: PackingPuzzle
+    weights: Weights
+
+    def sum_of(self, placement: Placement) -> Fraction:
+        """Return the weights of a piece and its cells: a whole number for each legal placement."""
+        return sum(
+            (self.weights.get(item, Fraction(0)) for item in (placement[0], *placement[1])), Fraction(0)
+        )
+
+    @property
+    def total(self) -> str:
+        """The weights of all cells and copies together, as a whole number and a fraction."""
+        copies: dict[Item, int] = {piece.name: piece.copies for piece in self.puzzle.pieces}
+        total = sum((weight * copies.get(item, 1) for item, weight in self.weights.items()), Fraction(0))
+        whole, rest = divmod(total, 1)
+        return f"{whole} {rest}" if whole else str(rest)
+
+    def __str__(self) -> str:
+        parts = []
+        for value in sorted(set(self.weights.values())):
+            alike = [item for item, weight in self.weights.items() if weight == value]
+            names = [piece.name for piece in self.puzzle.pieces if piece.name in alike]
+            cells = [str(list(cell)) for cell in self.puzzle.container if cell in alike]
+            listed = [f"{many(len(cells), 'cell')} ({first_of(cells)})"] if cells else []
+            listed += [f"each copy of {first_of(names)}"] if names else []
+            parts.append(f"{' and '.join(listed)} the weight {value}")
+        end = "each placement has a whole number in all, but the cells and pieces together have"
+        return f"give {', '.join(parts)}: {end} {self.total}"
+
+
+def colouring_of(puzzle: PackingPuzzle, seconds: float = 0.1) -> Colouring | None:
+    """Return a proof that nothing fills a box, or None where none is found in so many seconds of
+    the processor.
+
+    >>> cube = PackingPuzzle.from_pieces({"B": "##/##"}, copies={"B": 2}, box=[4, 2])
+    >>> colouring_of(cube) is None
+    True
+    """
+    puzzle, end = without_wishes(puzzle), thread_time() + seconds
+    with suppress(TimeIsUp):
+        if weights := find_colouring(puzzle, lambda: thread_time() > end):
+            return Colouring(puzzle, weights)
+    return None
 
 
 def first_of(names: Sequence[str]) -> str:

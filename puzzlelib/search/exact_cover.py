@@ -2,14 +2,11 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property, reduce
 from operator import or_
 
-from ..common.clock import TimeIsUp
 from ..common.errors import PuzzleError, short
-from ..common.machine import thread_time
 from ..packing.puzzle import PackingPuzzle, Solution, check_puzzle
 from ..packing.shapes import Cell
 from ..packing.trays import fill_holes
@@ -311,9 +308,9 @@ def why_impossible(puzzle: PackingPuzzle, seconds: float = 2) -> str:
     the container has 3 and 1 cells of the two colours
     and the pieces cannot give that
     """
-    from .colouring import colouring_sentence, find_colouring
+    from .colouring import colouring_of
 
-    puzzle = fill_holes(replace(puzzle, most=False)) if puzzle.holes or puzzle.most else puzzle
+    puzzle = without_wishes(puzzle)
     placed = {one.piece for one in puzzle.placements}
     for piece in puzzle.pieces:
         if piece.least and piece.name not in placed:
@@ -324,11 +321,12 @@ def why_impossible(puzzle: PackingPuzzle, seconds: float = 2) -> str:
             return f"no piece reaches the cell {list(cell)}"
     if (reason := parity_reason(puzzle)) or not puzzle.has_right_volume:
         return reason
-    end = thread_time() + seconds
-    with suppress(TimeIsUp):
-        if weights := find_colouring(puzzle, lambda: thread_time() > end):
-            return colouring_sentence(puzzle, weights)
-    return ""
+    return str(colouring_of(puzzle, seconds) or "")
+
+
+def without_wishes(puzzle: PackingPuzzle) -> PackingPuzzle:
+    """Return a puzzle without `most`, and with a piece for the holes where it limits them."""
+    return fill_holes(replace(puzzle, most=False)) if puzzle.holes or puzzle.most else puzzle
 
 
 def parity_reason(puzzle: PackingPuzzle) -> str:

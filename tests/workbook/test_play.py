@@ -11,6 +11,7 @@ from puzzlelib import GRIDS, PuzzleError, all_packings, generate, load, plates
 from puzzlelib.packing import read_text
 from puzzlelib.packing.puzzle import PackingPuzzle, Piece
 from puzzlelib.packing.shapes import orientations
+from puzzlelib.search import colouring_of
 
 PACKING = all_packings("2x4x4")[99]
 
@@ -223,3 +224,21 @@ def test_a_search_that_is_cut_off_has_not_proved_anything(monkeypatch):
     card = play("tetris-cube")
     assert not card.go_on("backtracking").complete
     assert "50 steps, no solution so far, and the search was not finished." in said(card)
+
+
+def test_a_coloured_box_adds_up_each_piece():
+    tray = PackingPuzzle.from_pieces({"L": "###/#.."}, copies={"L": 5}, box=[4, 5], turns="flip")
+    card = play(proof := colouring_of(tray, seconds=60))
+    first, other = tray.placements[0], tray.placements[-1]
+    weighted = [cell for cell in tray.container if cell in proof.weights]
+    for lying in ((), (first,)):
+        looks = [block["part"].look for block in card.stage.frames[0]["blocks"]]
+        drawn = [cell for look in looks if "1/2" in look for cell in look[0]]
+        assert drawn == [cell for cell in weighted if not any(cell in one.cells for one in lying)]
+        if not lying:
+            card.lay(first)
+    card.hand.held = card.adviser.entry(other)
+    sums = [sum(proof.weights.get(item, 0) for item in (one.piece, *one.cells)) for one in (other, first)]
+    assert f"In your hand, L {sums[0]}; in the box, L {sums[1]}: always whole." in card.line.value
+    assert f"together have {proof.total}." in card.line.value
+    assert not play("little-cube").sums()

@@ -134,6 +134,11 @@ def test_views_show_the_same_puzzle(view, cells):
     assert show.stage.count == len(show.stage.track) or view == "solution"
 
 
+def test_the_explorer_says_why_a_box_cannot_be_filled():
+    ells = PackingPuzzle.from_pieces({"L": "###/#.."}, copies={"L": 5}, box=[4, 5], turns="flip")
+    assert "this box cannot be filled: give 8 cells" in explorer(ells).puzzle_line.value
+
+
 def test_a_search_that_is_stopped_leaves_the_puzzle(monkeypatch):
     def interrupted(puzzle, given):
         raise KeyboardInterrupt

@@ -131,7 +131,11 @@ def test_a_piece_that_fits_nowhere():
 def test_the_chessboard():
     board = [cell for cell in square(4, 4) if cell not in ([0, 0, 0], [3, 3, 0])]
     pieces = {name: DOMINO for name in "ABCDEFG"}
-    assert any("Coloured like a chessboard" in said for said in told(drawn(board, **pieces)))
+    assert any(
+        "cannot be filled: coloured like a chessboard" in said for said in told(drawn(board, **pieces))
+    )
+    ells = PackingPuzzle.from_pieces({"L": "###/#.."}, copies={"L": 5}, box=[4, 5], turns="flip")
+    assert any(said.startswith("This box cannot be filled: give 8 cells") for said in told(ells))
     assert "14 and 13 cells" in told(load("soma"), GOOD)[1]
 
 

@@ -22,10 +22,11 @@ from puzzlelib.common.errors import PuzzleError
 from puzzlelib.common.files import whole_file
 from puzzlelib.common.machine import package
 from puzzlelib.common.words import many
-from puzzlelib.packing.layers import layers_text
+from puzzlelib.packing.layers import layers_text, tables_text
 from puzzlelib.packing.puzzle import PackingPuzzle, Placement, Solution
 from puzzlelib.pictures.blocks import Frame, Scene, part_names
 from puzzlelib.pictures.traces import part_traces
+from puzzlelib.search.colouring import Colouring
 from puzzlelib.search.generate import Generated
 
 from ..views.flights import laid_out
@@ -112,6 +113,14 @@ def _(puzzle: PackingPuzzle) -> View:
     names = ", ".join(f"{p.name} ({p.copies} times)" if p.copies > 1 else p.name for p in puzzle.pieces)
     words = f"{many(len(puzzle.container), 'cell')} to fill with the pieces {names}"
     return View(puzzle.name, words, *laid_out(puzzle), layers_text(puzzle, {}), apart=True)
+
+
+@view.register
+def _(proof: Colouring) -> View:
+    """The box, coloured by the weights of its cells."""
+    puzzle, words = proof.puzzle, f"This box cannot be filled: {proof}."
+    frame = draw.weights_frame(puzzle, proof.weights)
+    return View(puzzle.name, words, draw.scene(puzzle), frame, tables_text(puzzle, frame["cells"]))
 
 
 def filled_view(puzzle: PackingPuzzle, words: str, plan: Iterable[Placement], filled: dict) -> View:

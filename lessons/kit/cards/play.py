@@ -12,13 +12,14 @@ import traitlets as t
 
 from puzzlelib import pictures as draw
 from puzzlelib.common.errors import PuzzleError, check_choice
-from puzzlelib.common.words import many
+from puzzlelib.common.words import join_words, many
 from puzzlelib.packing.files import load, to_yaml
 from puzzlelib.packing.puzzle import PackingPuzzle, Piece, Placement, check_puzzle
 from puzzlelib.packing.referee import Invalid, verify
 from puzzlelib.packing.shapes import normal_form
 from puzzlelib.pictures.colours import colours
 from puzzlelib.pictures.traces import part_traces
+from puzzlelib.search.colouring import Colouring
 from puzzlelib.search.events import Trace
 
 from ..hands.answers import AT_WORK, Adviser
@@ -69,8 +70,14 @@ class Play(Card):
     again; `lay`, `take_back`, `undo`, `redo`, `clear`, `solvable`, `hint` and `go_on` do from Python what the
     hand does in the browser."""
 
-    def __init__(self, puzzle: PackingPuzzle, given: Iterable[Placement] = (), engine: str = "x"):
-        self.puzzle, self.start, self.engine = puzzle, start(puzzle, given), engine
+    def __init__(
+        self,
+        puzzle: PackingPuzzle,
+        given: Iterable[Placement] = (),
+        engine: str = "x",
+        proof: Colouring | None = None,
+    ):
+        self.puzzle, self.start, self.engine, self.proof = puzzle, start(puzzle, given), engine, proof
         self.trace, self.adviser = None, Adviser(puzzle)
         self.game = Game(self.start)
         self.stage = Stage(draw.scene(puzzle), [self.frame()], label=self.label())
@@ -90,6 +97,7 @@ class Play(Card):
 
     def listen(self) -> None:
         self.hand.observe(lambda _: self.refresh(), "game")
+        self.hand.observe(lambda _: self.tell(self.sums()), "held")
         acts = {"solvable": self.solvable, "hint": self.hint, "go": self.go_on}
         self.hand.obey({what: partial(self.at_work, HELPS[what], acts[what]) for what in acts})
         self.hand.on_msg(self._answer)
@@ -196,7 +204,7 @@ class Play(Card):
         """Show in 3D what lies there; when the box is full, ask the referee."""
         self.game = self.game_of(self.hand.game)
         self.show_position()
-        self.tell("")
+        self.tell(self.sums())
         if self.position.solved or not self.position.empty:
             try:
                 verify(self.puzzle, self.puzzle.solution(self.position.placements), self.start.given)
@@ -214,7 +222,22 @@ class Play(Card):
         """The picture of what lies there, and the pieces in the order of their blocks."""
         position = self.position
         how = dict.fromkeys(position.given, "given") | dict.fromkeys(position.laid, "solution")
-        return draw.frame(self.puzzle, how) | {"lying": self.adviser.entries(how)}
+        frame = draw.frame(self.puzzle, how) | {"lying": self.adviser.entries(how)}
+        if self.proof:
+            frame["blocks"] += draw.weight_blocks(self.puzzle, self.proof.weights, position.empty)
+        return frame
+
+    def sums(self) -> str:
+        """Return a sentence with the weights of each piece in the box and in the hand, where a
+        colouring is shown."""
+        if not self.proof:
+            return ""
+        named = lambda one: f"{one.piece} {self.proof.sum_of(one)}"
+        lying = join_words(map(named, self.position.placements))
+        held = [f"in your hand, {named(self.piece_in_hand)}"] if self.piece_in_hand else []
+        each = "; ".join([*held, *([f"in the box, {lying}"] if lying else [])])
+        whole = f"All cells and pieces together have {self.proof.total}."
+        return f"{each[:1].upper()}{each[1:]}: always whole. {whole}" if each else whole
 
     def label(self) -> str:
         lying = len(self.position.placements)
@@ -274,11 +297,12 @@ def text_of_file(puzzle: PackingPuzzle) -> str:
     return ""
 
 
-def play(puzzle: PackingPuzzle | str, given: Iterable[Placement] = (), engine: str = "x") -> Play:
+def play(puzzle: PackingPuzzle | Colouring | str, given: Iterable[Placement] = (), engine: str = "x") -> Play:
     """Pack a box by hand.
 
-    Parameters: puzzle, any `PackingPuzzle` of at most 125 cells, or the name of one or of its file;
-    given, placements that stay; engine, whose search goes on. Errors: `PuzzleError`.
+    Parameters: puzzle, any `PackingPuzzle` of at most 125 cells, or the name of one or of its file,
+    or a `Colouring`, whose weights are shown and added up for each piece; given, placements that
+    stay; engine, whose search goes on. Errors: `PuzzleError`.
 
     >>> play("tetracubes-2x4x4")
     <Tetracubes, 2×4×4, to play by hand; open the notebook in JupyterLab to use it>
@@ -287,5 +311,7 @@ def play(puzzle: PackingPuzzle | str, given: Iterable[Placement] = (), engine: s
     ...
     puzzlelib.common.errors.PuzzleError: 5 is not a puzzle; load("soma"), with the name of a puzzle ...
     """
+    proof = puzzle if isinstance(puzzle, Colouring) else None
+    puzzle = proof.puzzle if proof else puzzle
     puzzle = check_puzzle(load(puzzle) if isinstance(puzzle, str) else puzzle)
-    return Play(puzzle, given, check_choice("engine", engine, TRACERS))
+    return Play(puzzle, given, check_choice("engine", engine, TRACERS), proof)

@@ -210,6 +210,7 @@ def drawn_from(puzzle: PackingPuzzle, found: Result, hints: int, seed: int) -> G
     where there is none."""
     if not found.solutions:
         none = "it has no solution" if found.complete else f"no solution was found in {SECONDS} seconds"
+        none = f"this box cannot be filled: {found.reason}" if found.reason else none
         raise PuzzleError(f"{puzzle.name}: {none}")
     random = Random(seed)
     solution = random.choice(sorted(found.solutions, key=lambda one: [puzzle.option[p] for p in one]))

@@ -14,6 +14,7 @@ from puzzlelib.search.exact_cover import colour_difference, why_impossible
 from .sketch import Sketch, SketchPart, names_twice
 
 SECONDS = 1.5  # to look at all placements, while somebody paints
+QUICK = 0.1  # seconds to look for a colouring
 GOOD, WRONG, NOTE = "good", "wrong", "note"
 
 
@@ -156,11 +157,11 @@ def unreached_cells(sketch: Sketch, puzzle: PackingPuzzle) -> Iterator[Remark]:
 
 
 def chessboard_said(puzzle: PackingPuzzle) -> Iterator[Remark]:
-    """Say what the chessboard colouring says of a puzzle of the right volume."""
+    """Say why a puzzle of the right volume cannot be filled, or what the chessboard says of it."""
     if not puzzle.has_right_volume:
         return
-    if reason := why_impossible(puzzle):
-        yield Remark(WRONG, f"{reason[0].upper()}{reason[1:]}.", 0)
+    if reason := why_impossible(puzzle, QUICK):
+        yield Remark(WRONG, f"This box cannot be filled: {reason}.", 0)
     elif puzzle.is_exact:
         room = len(puzzle.container)
         black = (room + colour_difference(puzzle.container)) // 2

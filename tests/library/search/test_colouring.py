@@ -10,11 +10,12 @@ import pytest
 from random_covers import random_cover
 
 from puzzlelib import PuzzleError, count, load, solve
-from puzzlelib.commands.program import NO_SOLUTION, STOPPED, main
+from puzzlelib.commands.program import DONE, NO_SOLUTION, STOPPED, main
 from puzzlelib.common.clock import TimeIsUp
 from puzzlelib.packing.files import to_yaml
 from puzzlelib.packing.puzzle import PackingPuzzle, Piece, box_cells
-from puzzlelib.search.colouring import Span, check_colouring, find_colouring, vector
+from puzzlelib.pictures import build_figure, scene, weights_frame
+from puzzlelib.search.colouring import Span, check_colouring, colouring_of, find_colouring, vector
 from puzzlelib.search.exact_cover import cover_of, exact_cover, parity_reason, why_impossible
 
 BOXES = (3, 2, 2), (4, 3, 1), (6, 2, 1), (4, 4, 1), (3, 3, 1), (2, 2, 3), (5, 3, 1), (8, 2, 1), (2, 2, 4)
@@ -195,6 +196,35 @@ def test_a_search_that_was_stopped_does_not_say_that_there_may_be_more(capsys, t
     assert main(["count", str(file), "--engine", "x", "--time-limit", "0.2"]) == STOPPED
     said = capsys.readouterr().out
     assert said.startswith("0 solutions. coloured like a chessboard") and "may be more" not in said
+
+
+@pytest.mark.parametrize("name", ["25 L-tetrominoes in 10×10", "27 bricks 1×2×4 in 6×6×6"])
+def test_the_box_is_coloured_by_its_weights(name):
+    puzzle = KNOWN[name][0]
+    proof = colouring_of(puzzle, seconds=60)
+    assert {proof.sum_of(one).denominator for one in puzzle.placements} == {1}
+    whole = sum(proof.weights.get(cell, 0) for cell in puzzle.container)
+    whole += sum(piece.copies * proof.weights.get(piece.name, 0) for piece in puzzle.pieces)
+    assert proof.total == f"{whole // 1} {whole % 1}" and str(proof).endswith(proof.total)
+    shown = weights_frame(puzzle, proof.weights)
+    texts = [str(proof.weights.get(cell, "")) for cell in puzzle.container]
+    assert shown["cells"] == texts and shown["tints"].keys() == set(texts) - {""}
+    cubes = [block["part"].look for block in shown["blocks"] if block["part"].startswith('["weights"')]
+    drawn = {cell: text for cells, text, *_ in cubes for cell in cells}
+    assert drawn == {cell: text for cell, text in zip(puzzle.container, texts) if text}
+    assert len(build_figure(scene(puzzle), shown).data) == len(shown["blocks"]) + 1
+
+
+def test_what_can_be_filled_is_not_coloured():
+    assert colouring_of(load("soma"), seconds=60) is None
+
+
+def test_show_draws_the_coloured_box(tmp_path, capsys):
+    file, page = tmp_path / "bricks.yaml", tmp_path / "bricks.html"
+    file.write_text(to_yaml(box_of(27, "####/####", 6, 6, 6)))
+    assert main(["show", str(file), "--html", str(page)]) == DONE
+    text = page.read_text(encoding="utf-8")
+    assert "This box cannot be filled: give 27 cells" in text and ".   1/2 .   1/2 .   1/2" in text
 
 
 def test_the_command_asks_for_a_proof_once(capsys, monkeypatch, tmp_path):
