@@ -200,9 +200,10 @@ def weight_blocks(puzzle: PackingPuzzle, weights: Mapping, cells: Iterable[Cell]
 
 
 def weight_tints(puzzle: PackingPuzzle, weights: Mapping) -> dict[str, list[str]]:
-    """Return fill and ink for each weight of a cell, by its text."""
+    """Return fill and ink for each weight of a cell, by its text: other ones than those of
+    pieces."""
     values = sorted({weights[cell] for cell in puzzle.container if weights.get(cell)})
-    return {str(value): list(colour(place)) for place, value in enumerate(values)}
+    return {str(value): list(colour(k)) for k, value in enumerate(values, len(puzzle.pieces))}
 
 
 def weights_frame(puzzle: PackingPuzzle, weights: Mapping) -> Frame:

@@ -71,7 +71,7 @@ WIDE = 1200, 600  # pixels: pieces beside their box
 
 class View(NamedTuple):
     """A value as a picture, which is first seen `apart` or packed; `slides` says whether there is
-    more to see between the two."""
+    more to see between the two, `captioned` whether its words stand below it."""
 
     title: str
     words: str
@@ -80,6 +80,7 @@ class View(NamedTuple):
     letters: str
     apart: bool = False
     slides: bool = False
+    captioned: bool = False
 
     def still(self, apart: bool) -> str:
         """The view as an element of HTML, half as large as it is painted: sharp on any screen."""
@@ -120,7 +121,8 @@ def _(proof: Colouring) -> View:
     """The box, coloured by the weights of its cells."""
     puzzle, words = proof.puzzle, f"This box cannot be filled: {proof}."
     frame = draw.weights_frame(puzzle, proof.weights)
-    return View(puzzle.name, words, draw.scene(puzzle), frame, tables_text(puzzle, frame["cells"]))
+    letters = tables_text(puzzle, frame["cells"])
+    return View(puzzle.name, words, draw.scene(puzzle), frame, letters, captioned=True)
 
 
 def filled_view(puzzle: PackingPuzzle, words: str, plan: Iterable[Placement], filled: dict) -> View:
@@ -151,7 +153,7 @@ def bundle(value) -> dict[str, str]:
         return {"text/plain": repr(value), "text/html": f"<pre>{escape(seen.letters)}</pre>"}
     stills = "".join(map(seen.still, (False, True) if seen.slides else (seen.apart,)))
     row = f'<div style="display: flex; flex-wrap: wrap; gap: 24px; align-items: center">{stills}</div>'
-    return {"text/plain": repr(value), "text/html": row}
+    return {"text/plain": repr(value), "text/html": row + f"<p>{escape(seen.words)}</p>" * seen.captioned}
 
 
 def show(value) -> None:
@@ -166,12 +168,13 @@ def show(value) -> None:
 
 def card(value):
     """A stage of the value."""
-    from .card import Card
+    from .card import Card, html
     from .stage import Picture
 
     seen = view(value)
     stage = Picture(seen.scene, [seen.frame], label=f"{seen.title}: {seen.words}", explode=float(seen.apart))
-    return Card(stage, words=f"{seen.title} in 3D")
+    caption = [html(escape(seen.words))] * seen.captioned
+    return Card(stage, *caption, words=f"{seen.title} in 3D")
 
 
 # -------- as a page, as text

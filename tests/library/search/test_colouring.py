@@ -225,6 +225,8 @@ def test_show_draws_the_coloured_box(tmp_path, capsys):
     assert main(["show", str(file), "--html", str(page)]) == DONE
     text = page.read_text(encoding="utf-8")
     assert "This box cannot be filled: give 27 cells" in text and ".   1/2 .   1/2 .   1/2" in text
+    shown = colouring_of(box_of(27, "####/####", 6, 6, 6), seconds=60)._repr_mimebundle_()["text/html"]
+    assert "<img" in shown and "<p>This box cannot be filled: give 27 cells" in shown
 
 
 def test_the_command_asks_for_a_proof_once(capsys, monkeypatch, tmp_path):
