@@ -50,3 +50,15 @@ def test_the_table(goals, capsys):
     said = capsys.readouterr().out
     # 1 s is too much for the small ones, the fixed cost and the Y's; 1 instance, or assembly, is not enough
     assert said.count("falls short by") == 8 and said.endswith("\n8 of 16 goals are reached.\n")
+
+
+def test_the_table_of_methods(monkeypatch, tmp_path):
+    """The numbers of free hexominoes, and of pentacubes with mirror images apart: 35 and 29."""
+    monkeypatch.syspath_prepend(str(FOLDER))
+    methods = importlib.import_module("bench_methods")
+    assert len(methods.SIXES.pieces) == 35 and len(methods.CUBES.pieces) == 29
+    assert all(case.puzzle.has_right_volume for case in methods.CASES)
+    case = next(case for case in methods.CASES if "L-tetrominoes" in case.what)
+    assert methods.seconds(case, tmp_path / "puzzle.yaml") > 0
+    with pytest.raises(AssertionError, match="0 solutions"):
+        methods.seconds(case._replace(says="1 solution."), tmp_path / "puzzle.yaml")
