@@ -2,10 +2,10 @@
 
     python benchmarks/bench_methods.py [--only WORD]
 
-Processor seconds of a whole command, its start included; the last row says assemblies in a second. "Before" was
-recorded by 2026-11-26: counts listed packings, no proof was looked for before a search, any number of cells was
-left empty, and pieces were taken apart in Python. The right counts: OEIS A028420 for squares and dominoes, and a
-second program that counts by states for the others of A.
+Processor seconds of a whole command, its start included; the last row says assemblies in a second.
+"Before" was recorded by 2026-11-26: counts listed packings, no proof was looked for before a search, any
+number of cells was left empty, and pieces were taken apart in Python. The right counts: OEIS A028420 for
+squares and dominoes, and a second program that counts by states for the others of A.
 """
 
 import argparse
