@@ -189,19 +189,19 @@ def frame(
     return PuzzleView(puzzle, plan, shift).frame(filled, **more)
 
 
-def weight_blocks(puzzle: PackingPuzzle, weights: Mapping, cells: Iterable[Cell]) -> Iterator[Block]:
+def weight_blocks(puzzle: PackingPuzzle, weights: Mapping, cells: Iterable) -> Iterator[Block]:
     """Yield cubes for those of the cells that have a weight, coloured and lettered by it."""
     paint, pools = weight_tints(puzzle, weights), defaultdict(list)
     for cell in cells:
         if weight := weights.get(cell):
             pools[box_of(cell), str(weight)].append(cell[:3])
     for (box, text), some in pools.items():
-        yield block_of(traces.weights_part(tuple(some), text, *paint[text]), room_of(puzzle).shift[box])
+        part = traces.weights_part(tuple(some), text, *paint[text])
+        yield block_of(part, room_of(puzzle).shift[box])
 
 
 def weight_tints(puzzle: PackingPuzzle, weights: Mapping) -> dict[str, list[str]]:
-    """Return fill and ink for each weight of a cell, by its text: other ones than those of
-    pieces."""
+    """Return fill and ink for each weight of a cell, by its text, unlike those of pieces."""
     values = sorted({weights[cell] for cell in puzzle.container if weights.get(cell)})
     return {str(value): list(colour(k)) for k, value in enumerate(values, len(puzzle.pieces))}
 
@@ -211,15 +211,18 @@ def weights_frame(puzzle: PackingPuzzle, weights: Mapping) -> Frame:
 
     >>> from puzzlelib import load
     >>> box = load("little-cube")
-    >>> shown = weights_frame(box, {box.container[0]: 0.5, box.container[3]: 0.5, "A": 2})
-    >>> shown["cells"], len(shown["blocks"])
-    (['0.5', '', '', '0.5', '', '', '', ''], 2)
+    >>> weights_frame(box, {box.container[0]: 0.5, box.container[3]: 0.5, "A": 2})["cells"]
+    ['0.5', '', '', '0.5', '', '', '', '']
     """
-    texts = [str(weights.get(cell) or "") for cell in puzzle.container]
-    covered = {cell for cell, text in zip(puzzle.container, texts) if text}
-    blocks = (*weight_blocks(puzzle, weights, puzzle.container), *PuzzleView(puzzle).gaps(covered, None))
-    how = ["marked" if text else "" for text in texts]
-    return frame_of(blocks, cells=texts, how=how, tints=weight_tints(puzzle, weights))
+    cells = puzzle.container
+    texts = [str(weights.get(cell) or "") for cell in cells]
+    dots = PuzzleView(puzzle).gaps({cell for cell in cells if weights.get(cell)}, None)
+    return frame_of(
+        [*weight_blocks(puzzle, weights, cells), *dots],
+        cells=texts,
+        how=["marked" if text else "" for text in texts],
+        tints=weight_tints(puzzle, weights),
+    )
 
 
 def pair_frames(puzzle: PackingPuzzle, left: Frame, right: Frame) -> Frame:

@@ -171,9 +171,7 @@ def dots_part(cells) -> dict:
     return plain_mesh(points, triangles, DOT)
 
 
-def signed_cubes(
-    cells, inset: float, sign_inset: float, palette: Sequence[str], text: str = "X", size: float = 1.15
-) -> dict:
+def signed_cubes(cells, inset: float, sign_inset: float, palette: Sequence[str], text="X", size=1.15) -> dict:
     """Return cubes with a sign on each side; insets are from the cells, it has the last colour."""
     points, triangles, sides = polycube_mesh.cubes(cells, inset)
     sign, corners = polycube_mesh.sign_on_sides(text, size, sign_inset)

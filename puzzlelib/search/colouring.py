@@ -275,22 +275,21 @@ class Colouring(Drawable):
 
     def sum_of(self, placement: Placement) -> Fraction:
         """Return the weights of a piece and its cells: a whole number for each legal placement."""
-        return sum(
-            (self.weights.get(item, Fraction(0)) for item in (placement[0], *placement[1])), Fraction(0)
-        )
+        items = placement[0], *placement[1]
+        return Fraction(sum(self.weights.get(item, 0) for item in items))
 
     @property
     def total(self) -> str:
         """The weights of all cells and copies together, as a whole number and a fraction."""
-        copies: dict[Item, int] = {piece.name: piece.copies for piece in self.puzzle.pieces}
-        total = sum((weight * copies.get(item, 1) for item, weight in self.weights.items()), Fraction(0))
-        whole, rest = divmod(total, 1)
-        return f"{whole} {rest}" if whole else str(rest)
+        names = [piece.name for piece in self.puzzle.pieces for _ in range(piece.copies)]
+        items: list[Item] = [*names, *self.puzzle.container]
+        whole, rest = divmod(sum(self.weights.get(item, 0) for item in items), 1)
+        return f"{whole} {rest}"
 
     def __str__(self) -> str:
         parts = []
         for value in sorted(set(self.weights.values())):
-            alike = [item for item, weight in self.weights.items() if weight == value]
+            alike = {item for item, weight in self.weights.items() if weight == value}
             names = [piece.name for piece in self.puzzle.pieces if piece.name in alike]
             cells = [str(list(cell)) for cell in self.puzzle.container if cell in alike]
             listed = [f"{many(len(cells), 'cell')} ({first_of(cells)})"] if cells else []

@@ -239,6 +239,6 @@ def test_a_coloured_box_adds_up_each_piece():
             card.lay(first)
     card.hand.held = card.adviser.entry(other)
     sums = [sum(proof.weights.get(item, 0) for item in (one.piece, *one.cells)) for one in (other, first)]
-    assert f"In your hand, L {sums[0]}; in the box, L {sums[1]}: always whole." in card.line.value
-    assert f"together have {proof.total}." in card.line.value
+    pieces = f"In your hand: L {sums[0]}. In the box: L {sums[1]}."
+    assert f"{pieces} All cells and pieces together: {proof.total}." in card.line.value
     assert not play("little-cube").sums()

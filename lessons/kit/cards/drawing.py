@@ -153,7 +153,8 @@ def bundle(value) -> dict[str, str]:
         return {"text/plain": repr(value), "text/html": f"<pre>{escape(seen.letters)}</pre>"}
     stills = "".join(map(seen.still, (False, True) if seen.slides else (seen.apart,)))
     row = f'<div style="display: flex; flex-wrap: wrap; gap: 24px; align-items: center">{stills}</div>'
-    return {"text/plain": repr(value), "text/html": row + f"<p>{escape(seen.words)}</p>" * seen.captioned}
+    words = f"<p>{escape(seen.words)}</p>" * seen.captioned
+    return {"text/plain": repr(value), "text/html": row + words}
 
 
 def show(value) -> None:

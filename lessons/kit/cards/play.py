@@ -33,6 +33,7 @@ from .puzzle_explorer import ENGINE_LABELS, TRACERS
 from .stage import Stage
 from .step_player import Steps
 
+Playable = PackingPuzzle | Colouring | str
 HELPS = AT_WORK | {"go": "The search is at work …"}  # what a hand may ask -> what is said meanwhile
 
 
@@ -77,7 +78,8 @@ class Play(Card):
         engine: str = "x",
         proof: Colouring | None = None,
     ):
-        self.puzzle, self.start, self.engine, self.proof = puzzle, start(puzzle, given), engine, proof
+        self.puzzle, self.start, self.engine = puzzle, start(puzzle, given), engine
+        self.proof = proof
         self.trace, self.adviser = None, Adviser(puzzle)
         self.game = Game(self.start)
         self.stage = Stage(draw.scene(puzzle), [self.frame()], label=self.label())
@@ -228,16 +230,14 @@ class Play(Card):
         return frame
 
     def sums(self) -> str:
-        """Return a sentence with the weights of each piece in the box and in the hand, where a
-        colouring is shown."""
+        """Return the weights of each piece in a sentence, where a colouring is shown."""
         if not self.proof:
             return ""
         named = lambda one: f"{one.piece} {self.proof.sum_of(one)}"
         lying = join_words(map(named, self.position.placements))
-        held = [f"in your hand, {named(self.piece_in_hand)}"] if self.piece_in_hand else []
-        each = "; ".join([*held, *([f"in the box, {lying}"] if lying else [])])
-        whole = f"All cells and pieces together have {self.proof.total}."
-        return f"{each[:1].upper()}{each[1:]}: always whole. {whole}" if each else whole
+        held = [f"In your hand: {named(self.piece_in_hand)}."] if self.piece_in_hand else []
+        box = [f"In the box: {lying}."] if lying else []
+        return " ".join([*held, *box, f"All cells and pieces together: {self.proof.total}."])
 
     def label(self) -> str:
         lying = len(self.position.placements)
@@ -297,7 +297,7 @@ def text_of_file(puzzle: PackingPuzzle) -> str:
     return ""
 
 
-def play(puzzle: PackingPuzzle | Colouring | str, given: Iterable[Placement] = (), engine: str = "x") -> Play:
+def play(puzzle: Playable, given: Iterable[Placement] = (), engine: str = "x") -> Play:
     """Pack a box by hand.
 
     Parameters: puzzle, any `PackingPuzzle` of at most 125 cells, or the name of one or of its file,
