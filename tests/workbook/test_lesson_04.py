@@ -59,7 +59,10 @@ def test_the_rule_propagates_what_norvigs_two_rules_do(names):
 def test_queens_need_diagonals_that_may_stay_empty(names):
     ran = [names["queens_ran"][way] for way in names["ways"]]
     assert [one.solutions for one in ran] == [0, 92, 92] and ran[2].nodes < ran[1].nodes
-    assert len(names["on_queens"]) == 32
+    options = names["queens"](8).options
+    assert len({item for option in names["placed"] for item in options[option]}) == 32
+    ratios = {n: fixed / few for n, (few, fixed) in names["growing"].items()}
+    assert round(ratios[5], 1) == 1.2 and round(ratios[9], 2) == 1.96
 
 
 def subsets(items, options):

@@ -4,6 +4,7 @@ those in README's table."""
 import re
 
 import pytest
+from minutes import EXERCISES, STRETCH, length_of
 from test_build import course
 
 LESSONS = {lesson.name: lesson for lesson in course()}
@@ -32,3 +33,16 @@ def test_each_exercise_has_its_minutes(name):
     ids = re.findall(r"\d+\.\d+[a-z]?", " ".join(cells for cells, *_ in minutes(LESSONS[name])))
     tasks = LESSONS[name].own_exercises
     assert ids == [task.id for task in tasks if task.id in ids or not task.inputs]
+
+
+FIRST = [name for name in sorted(LESSONS) if name < "06"]
+
+
+@pytest.mark.parametrize("name", FIRST)
+def test_few_bets_and_no_long_stretch_without_something_to_write(name):
+    length = length_of(LESSONS[name])
+    assert length.bets <= 6 and length.stretch <= STRETCH
+
+
+def test_each_exercise_has_an_estimate():
+    assert list(EXERCISES) == [task.id for name in FIRST for task in LESSONS[name].own_exercises]
