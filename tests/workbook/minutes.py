@@ -1,0 +1,93 @@
+"""Print how long each lesson is: `python tests/workbook/minutes.py [lessons]`, as 00 to 05 by default.
+
+An estimate of a student's minutes alone, from the cells and from EXERCISES: 180 words a minute with the
+revealed text, 1.2 minutes a bet, five seconds for each line of code that is not folded, and for an exercise
+what a second-year student takes, hints included: where a reader wrote down how long it took, that, and a
+guess for the others. Nobody has measured a class.
+"""
+
+import re
+import sys
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from test_build import build, course
+
+WORDS, BET, LINE = 180, 1.2, 5 / 60  # a minute; minutes; minutes
+MOST = 120  # minutes
+STRETCH = 12  # cells
+EXERCISES = {
+    "0.1": 4, "0.2": 9, "0.3": 5,
+    "1.1": 6, "1.2": 6, "1.3": 9, "1.4": 22, "1.5": 40, "1.6": 26,
+    "2.1": 5, "2.2": 6, "2.3": 7, "2.4": 13, "2.5": 28, "2.6": 12, "2.7": 30,
+    "3.1": 12, "3.2": 14, "3.2a": 6, "3.3": 16, "3.4": 10, "3.5": 9, "3.5a": 3, "3.7": 30,
+    "4.1": 9, "4.2": 6, "4.2a": 6, "4.3": 6, "4.4": 25, "4.4b": 3, "4.5": 9, "4.6": 20, "4.7": 20,
+    "5.1": 4, "5.2": 8, "5.2a": 9, "5.3": 15, "5.3a": 22, "5.3b": 7, "5.3c": 4, "5.7": 15,
+}  # fmt: skip
+
+
+class Length(NamedTuple):
+    """How long a lesson is; `stretch`: the most cells in a row without opening, bet or exercise."""
+
+    name: str
+    words: int
+    bets: int
+    lines: int
+    cells: int
+    stretch: int
+    exercises: float
+    minutes: float
+
+
+def words_in(text: str) -> int:
+    """Count the words of markdown, of a formula or a link once.
+
+    >>> words_in("Take the [red](card.md) one, `a + b`.")
+    5
+    """
+    return len(re.sub(r"`[^`]*`", "code", re.sub(r"\]\([^)]*\)", "]", text)).split())
+
+
+def revealed(lesson) -> str:
+    """Return all texts of a lesson that open with a bet."""
+    source = (lesson.path).read_text(encoding="utf-8")
+    return "\n".join(re.findall(r"(?ms)^:::\{revealed\}(.*?)^:::$", source))
+
+
+def stretches(cells) -> Iterator[int]:
+    """Yield the numbers of cells between those in which a student does something."""
+    length = 0
+    for cell in cells:
+        if {"opening", "predict", "exercise"} & set(cell.metadata.get("tags", ())):
+            yield length
+            length = 0
+        else:
+            length += 1
+    yield length
+
+
+def length_of(lesson) -> Length:
+    """Measure a lesson, its notebook as a student gets it."""
+    cells = build.student_notebook(lesson).cells
+    texts = [cell.source for cell in cells if cell.cell_type == "markdown"]
+    texts = [re.sub(r"(?s)<details>.*?</details>", "", text) for text in texts]  # hints count as exercises
+    code = [(cell.source, set(cell.metadata.get("tags", ()))) for cell in cells if cell.cell_type == "code"]
+    bets = sum("predict" in tags for _, tags in code)
+    open_code = [source for source, tags in code if not tags & {"predict", "hide", "setup", "exercise"}]
+    lines = sum(bool(line.strip()) for source in open_code for line in source.splitlines())
+    words = words_in("\n".join([*texts, revealed(lesson)]))
+    work = sum(EXERCISES[task.id] for task in lesson.own_exercises)
+    minutes = words / WORDS + BET * bets + LINE * lines + work
+    counts = words, bets, lines, len(cells), max(stretches(cells))
+    return Length(lesson.name, *counts, work, minutes)
+
+
+if __name__ == "__main__":
+    chosen = sys.argv[1:] or ["00", "01", "02", "03", "04", "05"]
+    print(
+        f"{'lesson':18}{'words':>7}{'bets':>6}{'lines':>7}{'cells':>7}{'stretch':>9}{'exercises':>11}{'minutes':>9}"
+    )
+    for length in (length_of(lesson) for lesson in course() if lesson.name[:2] in chosen):
+        name, *numbers, work, minutes = length
+        print(f"{name:18}{'{:7}{:6}{:7}{:7}{:9}'.format(*numbers)}{work:11}{minutes:9.0f}", end="")
+        print(f"  more than {MOST}" if minutes > MOST else "")
