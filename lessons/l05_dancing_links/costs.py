@@ -7,6 +7,7 @@ import csv
 from collections.abc import Iterable
 from functools import cache
 from itertools import product
+from math import log10
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,12 +20,12 @@ from ..kit.cards.results import table
 HERE = Path(__file__).parent
 PRICES, CHAIN, MACHINE = HERE / "links.csv", HERE / "chain.csv", HERE / "machine.txt"
 SAMPLE = 1000  # nodes
+LOG = "log₁₀ of the seconds"
 WAYS = "links", "copies", "copies with masks", "sparse sets"  # as in kernels.py, which needs numpy
 
 
 class Price(NamedTuple):
-    """One puzzle: its matrix, the nodes that were searched, and for each way the microseconds of a
-    node."""
+    """One puzzle: its matrix, the nodes searched, and for each way the µs of a node."""
 
     puzzle: str
     options: int
@@ -54,7 +55,7 @@ class Link(NamedTuple):
 
 @cache
 def recorded_prices() -> dict[str, Price]:
-    """Return the recorded prices by puzzle.
+    """Return recorded prices by puzzle.
 
     >>> recorded_prices()["Tetris Cube"].options
     4080
@@ -92,7 +93,7 @@ def read_rows(file: Path) -> list[list[str]]:
 
 
 def gone_and_left(cover: ExactCover, nodes: int = SAMPLE) -> tuple[float, float]:
-    """Return how many options a choice strikes out, and how many it leaves: the mean over nodes.
+    """Return how many options a choice strikes out, and how many it leaves, on average.
 
     >>> from puzzlelib.search.exact_cover import cover_of
     >>> gone_and_left(cover_of(["ab", "bc", "c"], items="abc"))    # ab strikes out bc; then c
@@ -133,16 +134,17 @@ def price_row(price: Price) -> tuple:
 
 
 def chain_table(puzzle: str):
-    """Return the search chain on a puzzle as a table: nodes × price of a node = seconds."""
-    head = "search", "runs as", "nodes", "× price of a node, µs", "= processor time"
-    return table(head, *(chain_row(link) for link in recorded_chain() if link.puzzle == puzzle))
+    """Return the search chain on a puzzle as a table."""
+    head = "search", "runs as", "nodes", "× price of a node, µs", "= processor time", LOG
+    links = (link for link in recorded_chain() if link.puzzle == puzzle)
+    return table(head, *map(chain_row, links), bars=[LOG])
 
 
 def chain_row(link: Link) -> tuple:
     """Return a line of the table.
 
     >>> chain_row(Link("soma", "cell by cell", "Python", 861284, True, 0, 3.1, 2.7))
-    ('cell by cell', 'Python', '861,284', '3.1', '2.7 s')
+    ('cell by cell', 'Python', '861,284', '3.1', '2.7 s', 0.4)
     """
     nodes = (
         "not counted"
@@ -151,20 +153,14 @@ def chain_row(link: Link) -> tuple:
         if link.counted
         else f"{link.nodes:.2e} ± {link.spread:.1%}"
     )
-    time = (
-        f"{link.seconds:.2g} s"
-        if link.seconds < 60
-        else f"{'' if link.counted else 'about '}{duration(link.seconds)}"
-    )
-    return link.way, link.how, nodes, f"{link.price:.2g}" if link.price else "", time
-
-
-# -------- here and now
+    about = "" if link.counted else "about "
+    time = f"{link.seconds:.2g} s" if link.seconds < 60 else about + duration(link.seconds)
+    price = f"{link.price:.2g}" if link.price else ""
+    return link.way, link.how, nodes, price, time, round(log10(link.seconds), 1)
 
 
 def fingerprints(cover: ExactCover) -> dict[str, int]:
-    """Return a number for each of the four searches that is made of all options it tries, in
-    order."""
+    """Return for each of the four searches a number made of the options it tries, in order."""
     from .kernels import matrix_of, run
 
     return {way: run(matrix_of(cover), way)[0].trail for way in WAYS}
@@ -193,7 +189,7 @@ def queens(n: int) -> ExactCover:
 
 
 def langford(n: int) -> ExactCover:
-    """Return Langford's problem: the numbers 1 to n, each twice, with k places between the two k's.
+    """Return Langford's problem: 1 to n, each twice, with k places between the two k's.
 
     >>> sum(1 for _ in algorithm_x.search(langford(4)))     # one, and its mirror image
     2
@@ -204,13 +200,13 @@ def langford(n: int) -> ExactCover:
 
 
 def sparse_covers() -> dict[str, ExactCover]:
-    """Return the small ones of these, by the names under which larger ones are recorded."""
+    """Return the small ones of these, by names like those of the recorded ones."""
     small = {"queens 12×12": queens(12), "Sudoku 9×9": sudoku(3)}
     return {"Langford pairs, 11": langford(11)} | small
 
 
 def price_here(name: str, cover: ExactCover, most: int = 100_000) -> Price:
-    """Search in all four ways, by turns, and return the price of a node in each."""
+    """Search in all four ways, by turns; return the price of a node in each."""
     from .kernels import matrix_of, run
 
     matrix, gone_left = matrix_of(cover), gone_and_left(cover)
