@@ -7,6 +7,5 @@ printing   pieces and boxes for 3D printers, and sheets of layers
 design     difficulty, an atlas of puzzles, a fair
 commands   what the command line does with these
 
-puzzlelib imports nothing of it, and finds its commands and its reader of files by the entry points
-in pyproject.toml.
+puzzlelib finds its commands and its reader of files by the entry points in pyproject.toml.
 """

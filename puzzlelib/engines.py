@@ -461,7 +461,9 @@ def plain_puzzle(puzzle: PackingPuzzle, clock: Clock) -> tuple[PackingPuzzle, in
         most = find_most(fill_holes(free) if free.holes else free, worth, clock)
     except NotHere:
         most = most_from_above(puzzle, clock)
-    return (replace(free, only=(), holes=None) if most is None else fix_most(puzzle, most)), most
+    if most is None:  # nor may an empty tray be one
+        return replace(free, only=(), optional=(), holes=None), most
+    return fix_most(puzzle, most), most
 
 
 def fix_most(puzzle: PackingPuzzle, most: int) -> PackingPuzzle:

@@ -172,7 +172,7 @@ def option_in_words(cover: ExactCover, key) -> str:
 
 def most_in_words(puzzle, result) -> list[str]:
     """Return a sentence on the most that a puzzle asks for, if it is known."""
-    if getattr(result, "most", None) is None:
+    if result.most is None:
         return []
     if puzzle.most is True:
         return [f"At most {many(result.most, 'cell')} can be covered."]
@@ -187,8 +187,7 @@ def number_in_words(number: int, result, symmetry: str = "none", proved: bool = 
 
 
 def reason_of(puzzle, result, found) -> dict:
-    """Return the reason why a puzzle has no solution, if it is known, though the search was
-    stopped."""
+    """Return the reason why a puzzle has no solution, if it is known."""
     if isinstance(puzzle, ExactCover):
         return {}
     asked = not found and (result.complete or "placements" in vars(puzzle))

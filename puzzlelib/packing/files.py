@@ -22,8 +22,8 @@ from .shapes import TURNS, components, is_connected
 
 CATALOGUE = Path(__file__).parent / "catalogue"
 MOST_CELLS = 4096  # far above every puzzle that a search here could finish
-MOST_BYTES = 100_000  # some thousand cells; the YAML reader is slow
-MOST_LEVELS = 20  # lists within lists: a puzzle has five levels, and each makes the reader slower
+MOST_BYTES = 100_000  # some thousand cells; YAML is slow
+MOST_LEVELS = 20  # lists within lists: a puzzle has five levels, more are slow
 KEYS = (
     *("name", "box", "boxes", "cells", "layers", "optional", "holes", "colours", "turns", "pieces"),
     *("given", "most", "joined", "source", "puzzles"),
@@ -35,31 +35,35 @@ RANGE = re.compile(r"(?:(\d{1,9}) ?\.\. ?)?(\d{1,9}|any|\*)")
 
 
 class StrictLoader(yaml.SafeLoader):
-    """YAML's safe loader that refuses a key written twice, deep nesting, and aliases."""
+    """YAML's safe loader with texts as keys, each once, and without deep nesting and aliases."""
 
     level = 0
 
     def compose_node(self, parent, index):
+        mark = self.peek_event().start_mark
         if self.check_event(yaml.AliasEvent):  # a few of them can make millions of cells
-            self.refuse("aliases (*name) are not allowed")
+            refuse_yaml("aliases (*name) are not allowed", mark)
         if self.level > MOST_LEVELS:
-            self.refuse(f"lists within lists, more than {MOST_LEVELS} levels deep")
+            refuse_yaml(f"lists within lists, more than {MOST_LEVELS} levels deep", mark)
         self.level += 1
         node = super().compose_node(parent, index)
         self.level -= 1
         return node
 
-    def refuse(self, problem: str):
-        raise yaml.composer.ComposerError(None, None, problem, self.peek_event().start_mark)
-
     def construct_mapping(self, node, deep=False):
         seen = set()
         for key, _ in node.value:
+            if not isinstance(key, yaml.ScalarNode):
+                refuse_yaml("a key must be a text", key.start_mark)
             if key.value in seen:
-                twice = f"the key {key.value!r} stands twice"
-                raise yaml.constructor.ConstructorError(None, None, twice, key.start_mark)
+                refuse_yaml(f"the key {key.value!r} stands twice", key.start_mark)
             seen.add(key.value)
+            key.tag = "tag:yaml.org,2002:str"  # 1 and yes too
         return super().construct_mapping(node, deep)
+
+
+def refuse_yaml(problem: str, mark):
+    raise yaml.MarkedYAMLError(None, None, problem, mark)
 
 
 class Reader:
@@ -116,7 +120,7 @@ class Reader:
         return value
 
     def triple(self, field, value, low, high, flat):
-        """Return three numbers; in two dimensions the third one is `flat`."""
+        """Return three numbers, of two with `flat` as the third."""
         if not isinstance(value, list) or len(value) not in (2, 3):
             self.fail(field, value, "must be numbers [x, y, z], or [x, y] where all is flat")
         return tuple(self.whole(field, v, low, high) for v in (value if value[2:] else [*value, flat]))
@@ -191,7 +195,7 @@ class Reader:
     def copies(self, field, value, room: int):
         """Return the least and the most of a number of copies, such as 3, 2..4, 2..any or any."""
         ends = isinstance(value, str) and RANGE.fullmatch(value.strip())
-        if not ends or ends[1] is None and ends[2].isdigit():
+        if not ends or not ends[1] and ends[2].isdigit():
             return (self.whole(field, value, 1, MOST_CELLS),) * 2
         least = int(ends[1] or 0)
         most = int(ends[2]) if ends[2].isdigit() else max(1, least, room)
@@ -231,7 +235,7 @@ class Reader:
                 if not {cell for _, at in found for cell in at}.isdisjoint(place):
                     self.fail(field, row, "another piece that is given has one of these cells")
                 found.append(Placement(name, place))
-            if len(found) - sum(one.piece != name for one in found) > pieces[name].copies:
+            if sum(one.piece == name for one in found) > pieces[name].copies:
                 self.fail(field, says, f"there are no more than {pieces[name].copies} copies")
         return tuple(puzzle.solution(found))
 
@@ -385,7 +389,7 @@ def parse_yaml(text: str, where: str):
         line = f" line {error.problem_mark.line + 1}" if error.problem_mark else ""
         problem = " ".join(str(error.problem).split())
         raise PuzzleError(f"{where}:{line} is not plain YAML: {problem}") from None
-    except Exception as error:  # of any kind, for a wrong tag such as !!bool x
+    except Exception as error:  # for a wrong tag such as !!bool x
         raise PuzzleError(f"{where}: is not plain YAML: {type(error).__name__}: {str(error)[:120]}") from None
 
 
@@ -397,7 +401,7 @@ def file_text(path: Path, most: int = MOST_BYTES) -> str:
         if (size := path.stat().st_size) > most:
             raise PuzzleError(f"{path}: the file has {size:,} bytes; at most {most:,} are read")
         data = path.read_bytes()
-        utf_16 = data[:2] in (b"\xff\xfe", b"\xfe\xff")  # PowerShell's > writes it
+        utf_16 = data[:2] in (b"\xff\xfe", b"\xfe\xff")  # of PowerShell's >
         return data.decode("utf-16" if utf_16 else "utf-8-sig")
     except UnicodeDecodeError:
         raise PuzzleError(f"{path}: is not a text file in UTF-8") from None

@@ -14,12 +14,9 @@ DOT = ((0, 0, 0),)
 
 
 def fill_holes(puzzle: PackingPuzzle) -> PackingPuzzle:
-    """Return a puzzle with a piece more, for the cells that stay empty; the same one where it would
-    not help.
+    """Return a puzzle with a piece more, the last, for optional cells that stay empty, if it helps.
 
     A puzzle that limits its `holes` always gets one, unless the limits say nothing.
-
-    The piece comes last, and may only lie on optional cells.
 
     >>> tray = ["/".join(["+" * 10] * 4 + ["+"])]
     >>> bars = PackingPuzzle.from_pieces({"I": "#####"}, copies={"I": 8}, layers=tray)

@@ -121,6 +121,17 @@ def test_the_most_is_found_without_a_solver_too():
             assert most_from_above(puzzle, Clock(None)) == best
 
 
+@pytest.mark.parametrize("most", ["V", "true"])
+def test_where_nothing_solves_it_there_is_no_most(most):
+    """An empty tray, which `copies: any` allows, has too many holes."""
+    rows = f"box: [1, 3, 2]\nturns: plane\nholes: 0..1\nmost: {most}\n"
+    puzzle = read_text(rows + "pieces: [{name: V, copies: any, layers: ['##/#.']}]")
+    for engine in (None, "compiled", "states", "backtracking"):
+        found = count(puzzle, engine)
+        assert (found.count, found.complete, found.most) == (0, True, None)
+    assert solve(puzzle, limit=None).complete
+
+
 def test_they_are_written_and_read():
     for puzzle, _ in draw_worded(41, NUMBER):
         if not puzzle.boxes and len(puzzle.container[0]) > 3:  # what is left of several boxes
@@ -151,6 +162,9 @@ BAD = [  # a line more, or one in the place of another, the line named, and word
     ("given:\n  L: [[0,0], [1,0], [2,0], [3,1]]", 8, "given.L: [[0, 0], [1, 0], [2, 0], [3, 1]]; the piece"),
     ("given: {L: [[5,0]]}", 7, "given.L: [5, 0]; must be a cell of the container"),
     ("given: {L: [[[0,0]]", 7, "is not plain YAML"),
+    ("? [given, most]\n: true", 7, "mine.yaml: line 7 is not plain YAML: a key must be a text"),
+    ("given: {{L: 1}: 2}", 7, "mine.yaml: line 7 is not plain YAML: a key must be a text"),
+    ("yes: true", 7, "the file: 'yes'; unknown key"),
     (
         GIVEN.replace("{L", "given: {L").replace("]]}", "]], J: [[1,0], [1,1], [2,1], [3,1]]}"),
         7,
