@@ -27,6 +27,7 @@ import numpy as np
 
 from puzzlelib.common.errors import PuzzleError, check_int, is_number, short
 from puzzlelib.common.files import check_free, path_of, whole_file
+from puzzlelib.pictures.letters import unit_vectors
 from puzzlelib.plates.plate import HEIGHT, SIDE, WIDTH, Plate, PlateSet
 
 Spot2 = tuple[int, int]  # a cell, or a corner of cells: x to the right, y to the back
@@ -140,7 +141,9 @@ def mesh(cells: Iterable[Spot2], pitch: float = PITCH, clearance: float = 0) -> 
     ((12, 3, 3), (20, 3, 3))
     """
     cells = set(cells)
-    check_lengths(pitch, clearance)
+    check_length("pitch", pitch, 1, 100)
+    why = f", which is the pitch divided by {TIGHTEST}"
+    check_length("clearance", clearance, 0, pitch / TIGHTEST, why)
     place = corner_places(cells, pitch, clearance)
     found = [triangle for cell in sorted(cells) for triangle in cell_triangles(cell, cells)]
     points = np.array(
@@ -149,16 +152,11 @@ def mesh(cells: Iterable[Spot2], pitch: float = PITCH, clearance: float = 0) -> 
     return points - points.min(axis=(0, 1))
 
 
-def check_lengths(pitch: float, clearance: float) -> None:
-    """Check that a pitch and a clearance can be printed. Errors: `PuzzleError`."""
-    if not is_number(pitch) or not 1 <= pitch <= 100:
-        raise PuzzleError(f"pitch {short(pitch)}: must be a number of millimetres from 1 to 100")
-    most = pitch / TIGHTEST
-    if not is_number(clearance) or not 0 <= clearance <= most:
-        allowed = f"must be a number of millimetres from 0 to {most:g}"
-        raise PuzzleError(
-            f"clearance {short(clearance)}: {allowed}, which is the pitch divided by {TIGHTEST}"
-        )
+def check_length(field: str, value, low: float, high: float, why: str = "") -> None:
+    """Check that a number of millimetres is allowed. Errors: `PuzzleError`."""
+    if not is_number(value) or not low <= value <= high:
+        allowed = f"must be a number of millimetres from {low:g} to {high:g}{why}"
+        raise PuzzleError(f"{field} {short(value)}: {allowed}")
 
 
 def corner_places(cells: set[Spot2], pitch: float, clearance: float) -> dict[Spot2, tuple[float, float]]:
@@ -206,7 +204,6 @@ def write_stl(
     *,
     clearance: float = 0,
     rim: int = 0,
-    text: bool = False,
     replace: bool = False,
 ) -> Printed:
     """Write a plate, or the frame of a set's board, as STL.
@@ -219,8 +216,6 @@ def write_stl(
         how far the outline is moved inwards, in mm, at most an eighth of the pitch
     rim
         cells around the frame that hold it together, 0 to 3; a plate has none
-    text
-        write the readable form of the format, five times as long
     replace
         write over a file that is there; without it that is an error
 
@@ -236,7 +231,7 @@ def write_stl(
     path, cells = path_of(path), printed_cells(what, rim)
     triangles = mesh(cells, pitch, clearance)
     with whole_file(path, replace) as file:
-        file.write(ascii_stl(triangles) if text else binary_stl(triangles))
+        file.write(binary_stl(triangles))
     size = tuple(np.ptp(triangles, axis=(0, 1)).tolist())
     return Printed(path, len(triangles), parts(cells), size, float(volume(triangles)))
 
@@ -264,16 +259,21 @@ def write_set(
     things |= {folder / "frame.stl": plates} if plates.border30 is not None else {}
     for thing in things.values():
         mesh(printed_cells(thing, rim), pitch, clearance)
-    try:
-        for path in things:
-            check_free(path, replace)
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise PuzzleError(f"{folder}: cannot be made: {error.strerror}") from None
+    claim_folder(folder, things, replace)
     return [
         write_stl(thing, path, pitch, clearance=clearance, rim=rim, replace=replace)
         for path, thing in things.items()
     ]
+
+
+def claim_folder(folder: Path, files: Iterable[Path], replace: bool) -> None:
+    """Make a folder, unless one of these files in it is there and may not be replaced."""
+    try:
+        for path in files:
+            check_free(path, replace)
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise PuzzleError(f"{folder}: cannot be made: {error.strerror}") from None
 
 
 def binary_stl(triangles: np.ndarray) -> bytes:
@@ -283,22 +283,7 @@ def binary_stl(triangles: np.ndarray) -> bytes:
     return b"puzzlelib".ljust(80) + np.uint32(len(triangles)).astype("<u4").tobytes() + records.tobytes()
 
 
-def ascii_stl(triangles: np.ndarray) -> bytes:
-    """Return the readable form."""
-    lines = ["solid puzzlelib"]
-    for normal, corners in zip(normals(triangles), triangles):
-        points = [f"      vertex {numbers(corner)}" for corner in corners]
-        lines += [f"  facet normal {numbers(normal)}", "    outer loop", *points, "    endloop", "  endfacet"]
-    return "\n".join([*lines, "endsolid puzzlelib", ""]).encode()
-
-
-def numbers(values: Iterable[float]) -> str:
-    """Return numbers as text, with no minus in front of a zero."""
-    return " ".join(f"{float(value) + 0.0:.6g}" for value in values)
-
-
 def normals(triangles: np.ndarray) -> np.ndarray:
     """Return the outward normal of each triangle, of length 1."""
     a, b, c = np.moveaxis(triangles, 1, 0)
-    across = np.cross(b - a, c - a)
-    return across / np.linalg.norm(across, axis=1, keepdims=True)
+    return unit_vectors(np.cross(b - a, c - a))

@@ -165,7 +165,6 @@ class XmSource:
     # -------- shapes
 
     def shape(self, number: int) -> DrawnShape:
-        """Return a shape by its number."""
         voxels = self.root.all("shapes", "voxel")
         field = f"shape {number}"
         if number >= len(voxels):
@@ -518,7 +517,6 @@ def colour_hues(puzzle: PackingPuzzle) -> dict[str, str]:
 
 
 def colour_tag(name: str, hue: str) -> str:
-    """Return a colour with its name."""
     red, green, blue = (int(hue[k : k + 2], 16) for k in (1, 3, 5))
     return tag_with("color", {"red": red, "green": green, "blue": blue, "name": name})
 
@@ -538,7 +536,6 @@ def voxel_tag(marks: dict[Cell, Mark], more: Mapping[str, object]) -> str:
 
 
 def piece_tag(piece: Piece, number: dict[str, int]) -> str:
-    """Return the shape of a piece."""
     paints = piece.colours or [""] * len(piece.cells)
     marks = {cell: ("#", number[paint]) for cell, paint in zip(piece.cells, paints)}
     ordered = sorted(piece.cells, key=lambda cell: cell[::-1])
@@ -568,7 +565,6 @@ def corner_of(cells: Iterable[Cell]) -> str | None:
 
 
 def problem_tags(puzzle: PackingPuzzle, colours: int) -> list[str]:
-    """Return the lines of the problem."""
     turns = None if puzzle.turns == "space" else puzzle.turns
     group = {name: number for number, names in enumerate(puzzle.joined, 1) for name in names}
     counts = []

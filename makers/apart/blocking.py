@@ -5,7 +5,7 @@ import networkx as nx
 from puzzlelib.packing.puzzle import Solution
 from puzzlelib.packing.shapes import Cell
 
-from .plans import ORIGIN, Disassembly, Offsets, piece_names
+from .plans import Disassembly, piece_names
 
 STEPS: dict[str, Cell] = {
     "+x": (1, 0, 0),
@@ -17,12 +17,12 @@ STEPS: dict[str, Cell] = {
 }
 
 
-def blocking_graphs(solution: Solution, offsets: Offsets | None = None) -> dict[str, nx.DiGraph]:
+def blocking_graphs(solution: Solution) -> dict[str, nx.DiGraph]:
     """Return, for each of the six directions, the graph of who stops whom.
 
     Its nodes are the places of the pieces in the solution, with the attribute `name`; an arrow goes
     from each piece to those that it touches in this direction, and would take along. A group that
-    no arrow leaves can move. offsets: how far each piece has moved; None: not at all.
+    no arrow leaves can move.
 
     >>> from puzzlelib import load, solve
     >>> graphs = blocking_graphs(solve(load("tetracubes-2x4x4")).solutions[0])
@@ -34,8 +34,7 @@ def blocking_graphs(solution: Solution, offsets: Offsets | None = None) -> dict[
     R. H. Wilson, J.-C. Latombe, Geometric Reasoning About Mechanical Assembly, Artificial
     Intelligence 71, 1994.
     """
-    moved = zip(solution, offsets or [ORIGIN] * len(solution))
-    owner = {next_cell(cell, by): k for k, (one, by) in enumerate(moved) for cell in one.cells}
+    owner = {cell: k for k, one in enumerate(solution) for cell in one.cells}
     return {name: blocking_graph(solution, owner, STEPS[name]) for name in STEPS}
 
 

@@ -155,7 +155,6 @@ class Disassembly:
         return out | {"level": self.level, "moves": [self.shift_dict(one) for one in self.assembly]}
 
     def shift_dict(self, shift: Shift) -> dict:
-        """Return a move as it is written to JSON."""
         names = [self.names[k] for k in shift.pieces]
         return {"pieces": names, "axis": "xyz"[shift.axis], "by": shift.by}
 

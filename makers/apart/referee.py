@@ -78,17 +78,13 @@ def slide(at: list[Cells], pieces: tuple[int, ...], shift) -> None:
 
 
 def shift_cells(cells: Cells, axis: int, by: int) -> Cells:
-    """Return cells moved by a distance along an axis.
-
-    >>> shift_cells(frozenset([(0, 0, 0)]), 1, -1)
-    frozenset({(0, -1, 0)})
-    """
+    """Return cells moved by a distance along an axis."""
     dx, dy, dz = (by * (axis == k) for k in range(3))
     return frozenset([(x + dx, y + dy, z + dz) for x, y, z in cells])
 
 
 def is_clear(some: Cells, others: Cells) -> bool:
-    """Tell whether a plane across an axis has the ones on one side and the others on the other."""
+    """Return whether a plane across an axis has the ones on one side and the others on the other."""
     for axis in range(3):
         one, two = ([cell[axis] for cell in cells] for cells in (some, others))
         if max(one) < min(two) or max(two) < min(one):
@@ -97,7 +93,7 @@ def is_clear(some: Cells, others: Cells) -> bool:
 
 
 def may_stay_joined(solution, pieces, joined) -> bool:
-    """Tell whether some pieces need not come apart: one, or all in one of the sets."""
+    """Return whether some pieces need not come apart: one, or all in one of the sets."""
     names = {solution[k].piece for k in pieces}
     return len(pieces) == 1 or any(names.issubset(one) for one in joined)
 
@@ -125,7 +121,6 @@ def verify_stuck(solution, pieces: tuple[int, ...], positions, joined=()) -> Non
 
 
 def shift_by_vector(cells: Cells, by) -> Cells:
-    """Return cells moved by a vector."""
     for axis in range(3):
         cells = shift_cells(cells, axis, by[axis])
     return cells
@@ -147,11 +142,7 @@ def verify_enclosed(position, at: list[Cells], positions) -> None:
 
 
 def length_along(cells: Cells, axis: int) -> int:
-    """Return how long some cells are along an axis.
-
-    >>> length_along(frozenset([(0, 0, 0), (2, 0, 0)]), 0)
-    3
-    """
+    """Return how long some cells are along an axis."""
     along = [cell[axis] for cell in cells]
     return max(along) - min(along) + 1
 
@@ -186,5 +177,4 @@ def moved_offsets(position, group: Iterable[int], axis: int, by: int) -> tuple:
 
 
 def number_list(pieces: Iterable[int]) -> str:
-    """Return numbers of pieces as text."""
     return ", ".join(map(str, pieces))

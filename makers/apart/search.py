@@ -82,10 +82,9 @@ def take_each_apart(
     solutions: Iterable[Solution],
     joined: Iterable[Iterable[str]] = (),
     fewest: bool = False,
-    time_limit: float | None = None,
     stop: Stop = never,
 ) -> Iterator[Disassembly]:
-    """Yield the answer of `take_apart` for each solution of one puzzle, in one time limit for all.
+    """Yield the answer of `take_apart` for each solution of one puzzle.
 
     If it is stopped, the last answer is not complete.
 
@@ -94,11 +93,9 @@ def take_each_apart(
     >>> [done.level for done in take_each_apart(solutions) if done.possible]
     ['10']
     """
-    clock, gaps, joined = Clock(time_limit), Gaps(), list(joined)
+    gaps, joined = Gaps(), list(joined)
     for solution in solutions:
-        done = take_apart(solution, joined, fewest, None, lambda: clock.stop() or stop(), gaps)
-        if done.stopped in (Ending.STOPPED, Ending.INTERRUPT) and clock.stop():  # an alarm interrupts
-            done.stopped = Ending.TIME_LIMIT
+        done = take_apart(solution, joined, fewest, None, stop, gaps)
         yield done
         if done.stopped:
             return
@@ -229,11 +226,7 @@ def clearing(position: Position, sizes: list[tuple[int, ...]], group: Group, axi
 
 
 def least_room(group: Group, matrix: Matrix) -> int:
-    """Return how far a group slides.
-
-    >>> least_room(1, [[FREE, 2], [0, FREE]])
-    2
-    """
+    """Return how far a group slides."""
     inside = [k for k in range(len(matrix)) if group >> k & 1]
     outside = [k for k in range(len(matrix)) if not group >> k & 1]
     return min(matrix[i][j] for i in inside for j in outside)
@@ -379,7 +372,7 @@ class Disassembler:
         return tuple([self.corners[k] - self.corners[pieces[0]] for k in pieces])
 
     def is_finished(self, pieces: Part) -> bool:
-        """Tell whether a part is taken apart no further."""
+        """Return whether a part is taken apart no further."""
         if len(pieces) == 1 or not self.joined:
             return len(pieces) == 1
         names = {self.solution[k].piece for k in pieces}
@@ -418,7 +411,6 @@ class Disassembler:
         return None if isinstance(known, int) or known.levels[0] > most else known
 
     def least_levels(self, pieces: Part, starts: tuple[Position, ...], most: int) -> Plan | None:
-        """Return the plan of a part, worked out."""
         spread = self.spread(pieces, starts)
         rows = self.leaving(spread, most - 1)
         if spread.is_ended:
@@ -499,7 +491,6 @@ class Disassembler:
         return self.best[pieces, start]
 
     def fewest_of(self, pieces: Part, start: Position) -> Separation | None:
-        """Return the separation with the fewest moves in all, worked out."""
         spread, best, cost = self.spread(pieces, (start,), every=True), None, FREE
         after = max(0, self.kinds(pieces) - 2)
         while rows := self.leaving(spread, cost - after - 2):
@@ -557,5 +548,4 @@ def shift_between(pieces: Part, here: Position, there: Position) -> Shift:
 
 
 def number_of_shifts(tree: Separation) -> int:
-    """Return the moves of a separation and of all below it."""
     return sum(len(one.shifts) for one in tree.walk())

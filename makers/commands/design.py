@@ -16,6 +16,7 @@ MOST_SIDE, MOST_PIECES = 8, 24
 def run_atlas(args) -> int:
     """Look for puzzles with exactly one solution that can be built, and list or write them."""
     from ..design.atlas import find_puzzles, write_atlas
+    from ..design.fair import most_moves
 
     size, pieces = box_size(args.box), piece_range(args.pieces)
     check_int("number", args.number, least=1, most=10**6)
@@ -24,7 +25,7 @@ def run_atlas(args) -> int:
     more = {"time_limit": args.time_limit, "progress": not args.json}
     with open_workers(args.workers) as executor:
         found, complete = find_puzzles(size, pieces, args.seed, args.number, chunks, executor, **more)
-    chosen = [one for one in found if one.most_moves >= args.moves]
+    chosen = [one for one in found if most_moves(one.level) >= args.moves]
     paths = write_atlas(chosen, folder) if folder else []
     rows = [{"name": one.puzzle.name, "level": one.level, "nodes": one.nodes} for one in chosen]
     lines = [f"{row['name']}: level {row['level']}, {row['nodes']} nodes" for row in rows]
@@ -34,11 +35,7 @@ def run_atlas(args) -> int:
 
 
 def box_size(words: str) -> tuple[int, ...]:
-    """Return the size of a box.
-
-    >>> box_size("4x4x3")
-    (4, 4, 3)
-    """
+    """Return the size of a box."""
     found = re.fullmatch(r"(\d{1,2})[x×](\d{1,2})[x×](\d{1,2})", words, re.ASCII)
     size = tuple(map(int, found.groups())) if found else ()
     if not size or not all(1 <= side <= MOST_SIDE for side in size):

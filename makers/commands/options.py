@@ -18,11 +18,16 @@ def add_commands(commands: _SubParsersAction) -> None:
         function(commands.add_parser)
 
 
+def new_command(new: Callable, name: str, run: str, help: str) -> Callable:
+    """Make a command that calls a function of this package; return what adds its options."""
+    command = new(name, help=help)
+    command.set_defaults(run=f"{HERE}.{run}")
+    return command.add_argument
+
+
 def add_assemble(new: Callable) -> None:
-    """Add the command that puts solutions together."""
-    command = new("assemble", help="put a solution together by moves, or prove that none can be")
-    command.set_defaults(run=f"{HERE}.assembly:run_assemble")
-    add = command.add_argument
+    says = "put a solution together by moves, or prove that none can be"
+    add = new_command(new, "assemble", "assembly:run_assemble", says)
     add("puzzle", metavar="NAME|FILE")
     add("--engine", help="as for solve")
     add("--all", action="store_true", help="all solutions, not just the first that can be built")
@@ -33,10 +38,8 @@ def add_assemble(new: Callable) -> None:
 
 
 def add_convert(new: Callable) -> None:
-    """Add the command that reads and writes the files of other programs."""
-    command = new("convert", help="write an .xmpuzzle file as YAML, or a puzzle as .xmpuzzle")
-    command.set_defaults(run=f"{HERE}.convert:run_convert")
-    add = command.add_argument
+    says = "write an .xmpuzzle file as YAML, or a puzzle as .xmpuzzle"
+    add = new_command(new, "convert", "convert:run_convert", says)
     add("puzzle", metavar="NAME|FILE")
     add("--problem", type=int, metavar="N", help="which one of an .xmpuzzle file (1)")
     help_ = "a file that ends in .yaml or .xmpuzzle; without it the text is printed"
@@ -45,10 +48,7 @@ def add_convert(new: Callable) -> None:
 
 
 def add_print(new: Callable) -> None:
-    """Add the command that writes a puzzle for printers."""
-    command = new("print", help="write a puzzle for a 3D printer, and on paper")
-    command.set_defaults(run=f"{HERE}.printing:run_print")
-    add = command.add_argument
+    add = new_command(new, "print", "printing:run_print", "write a puzzle for a 3D printer, and on paper")
     add("puzzle", metavar="NAME|FILE")
     add("--out", required=True, metavar="FOLDER")
     add("--cell", type=float, metavar="MM", help="side of a cell (11.15)")
@@ -64,10 +64,8 @@ def add_print(new: Callable) -> None:
 
 
 def add_atlas(new: Callable) -> None:
-    """Add the command that looks for good puzzles."""
-    command = new("atlas", help="look for puzzles with one solution that can be built")
-    command.set_defaults(run=f"{HERE}.design:run_atlas")
-    add = command.add_argument
+    says = "look for puzzles with one solution that can be built"
+    add = new_command(new, "atlas", "design:run_atlas", says)
     add("--box", required=True, metavar="4x4x4", help="the box")
     add("--pieces", required=True, metavar="5..7", help="how many pieces")
     add("--seed", required=True, type=int, metavar="S")
@@ -80,10 +78,8 @@ def add_atlas(new: Callable) -> None:
 
 
 def add_fair(new: Callable) -> None:
-    """Add the command that judges the puzzles of a class."""
-    command = new("fair", help="judge and rank the puzzle files in a folder: one page")
-    command.set_defaults(run=f"{HERE}.design:run_fair")
-    add = command.add_argument
+    says = "judge and rank the puzzle files in a folder: one page"
+    add = new_command(new, "fair", "design:run_fair", says)
     add("folder", metavar="FOLDER")
     usual = "-solutions,moves,difficulty"
     add("--rank", default=usual, help=f"rules, the first decides; - puts the least first ({usual})")

@@ -39,11 +39,6 @@ class AtlasPuzzle(NamedTuple):
     low: int
     high: int
 
-    @property
-    def most_moves(self) -> int:
-        """The moves of its longest separation."""
-        return max(map(int, self.level.split(".")))
-
 
 def atlas_candidates(size: Sequence[int], pieces: range, seed: int, number: int) -> list[Candidate]:
     """Return as many candidates, their numbers of pieces by turns.
@@ -110,11 +105,12 @@ def find_puzzles(
     job = judge_candidate if executor else partial(judge_candidate, clock=clock)
     more = {"chunk": CHUNK, "stop": clock.stop, "progress": progress, "valid": is_sound}
     batch = run_job(job, JOB, items, folder, executor, **more)
-    return sorted(map(read_found, filter(None, batch.results)), key=by_nodes), batch.complete
+    found = map(read_found, filter(None, batch.results))
+    return sorted(found, key=lambda one: (one.nodes, one.puzzle.name)), batch.complete
 
 
 def is_sound(item: object, result: object) -> bool:
-    """Tell whether a file's result has the form of `judge_candidate`."""
+    """Return whether a file's result has the form of `judge_candidate`."""
     kinds = {"yaml": str, "level": str, "nodes": int, "low": int, "high": int}
     return result is None or (
         isinstance(result, dict)
@@ -127,11 +123,6 @@ def read_found(result: dict) -> AtlasPuzzle:
     """Return the puzzle in a result of `judge_candidate`."""
     figures = (result[key] for key in AtlasPuzzle._fields[1:])
     return AtlasPuzzle(read_text(result["yaml"]), *figures)
-
-
-def by_nodes(found: AtlasPuzzle) -> tuple:
-    """Return the key that sorts an atlas: the easiest first."""
-    return found.nodes, found.puzzle.name
 
 
 def write_atlas(found: Iterable[AtlasPuzzle], folder: Path) -> list[Path]:

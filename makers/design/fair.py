@@ -78,24 +78,24 @@ def most_moves(level: str) -> int:
     return max(map(int, level.replace(" + ", ".").split(".")), default=0) if level else 0
 
 
-def judge_entry(path: Path, seconds: float = SECONDS, clock: Clock | None = None) -> Entry:
+def judge_entry(path: Path, clock: Clock | None = None) -> Entry:
     """Return the entry in a puzzle file: how many solutions, which level, how difficult.
 
     A file that cannot be read, or a puzzle that has no solution or takes too long, gets a remark
-    and is not ranked. `seconds`: for each step, as long as the clock of the whole fair allows it.
+    and is not ranked. `clock`: that of the whole fair.
     """
     clock = clock or Clock(None)
     if clock.stop():
         return Entry(path.name, remark="not judged: the time was up")
     try:
         puzzle = load(path)
-        tally = count(puzzle, symmetry="rotations", time_limit=clock.left(seconds))
+        tally = count(puzzle, symmetry="rotations", time_limit=clock.left(SECONDS))
         if not tally.complete:
             return Entry(path.name, puzzle, remark="not counted in time")
         if not tally.count:
             return Entry(path.name, puzzle, remark="no solution")
-        first = solve(puzzle, time_limit=clock.left(seconds)).solutions
-        done = first and take_apart(first[0], time_limit=clock.left(seconds))
+        first = solve(puzzle, time_limit=clock.left(SECONDS)).solutions
+        done = first and take_apart(first[0], time_limit=clock.left(SECONDS))
     except PuzzleError as error:
         return Entry(path.name, remark=str(error))
     if not (done and done.possible):

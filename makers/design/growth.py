@@ -4,9 +4,7 @@ from itertools import product
 from random import Random
 
 from puzzlelib.packing.puzzle import PackingPuzzle, Piece, box_cells
-from puzzlelib.packing.shapes import Cell, orientations
-
-AROUND = ((1, 0, 0), (0, 1, 0), (0, 0, 1), (-1, 0, 0), (0, -1, 0), (0, 0, -1))
+from puzzlelib.packing.shapes import Cell, neighbours, orientations
 
 
 def cut_at_random(size: tuple[int, int, int], number: int, seed: object) -> PackingPuzzle | None:
@@ -43,7 +41,7 @@ def grow_pieces(size: tuple[int, int, int], number: int, draw: Random) -> list[t
 
 def one_more(piece: set[Cell], free: set[Cell], draw: Random) -> Cell | None:
     """Add a free neighbour to a piece and return it; None if there is none."""
-    near = {tuple(map(sum, zip(cell, step))) for cell in piece for step in AROUND} & free
+    near = {other for cell in piece for other in neighbours(cell)} & free
     if not near:
         return None
     cell = draw.choice(sorted(near))

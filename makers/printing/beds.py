@@ -1,7 +1,7 @@
 """Parts laid out on the printer's plate, in rows, as many plates as they take."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from .parts import PrintedPart
 class Bed:
     """One plate: the parts on it, each with the x and y in mm of its corner."""
 
-    laid: list[tuple[PrintedPart, tuple[float, float]]] = field(default_factory=list)
+    laid: list[tuple[PrintedPart, tuple[float, float]]]
 
     @property
     def triangles(self) -> np.ndarray:
@@ -27,15 +27,26 @@ def lay_out(parts: Iterable[PrintedPart], plate: tuple[float, float], gap: float
     >>> [len(bed.laid) for bed in lay_out([square], (30, 30), 5)]
     [4, 1]
     """
-    beds, x, y, row = [Bed()], 0.0, 0.0, 0.0
-    copies = [part for part in parts for _ in range(part.copies)]
-    for part in sorted(copies, key=lambda part: -part.size[1]):
-        wide, deep, _ = part.size
-        if x + wide > plate[0]:
+    copies = sorted((part for part in parts for _ in range(part.copies)), key=lambda part: -part.size[1])
+    pages = flow([(*part.size[:2], part) for part in copies], *plate, gap, 1)
+    return [Bed([(part, at) for (*_, part), at in page]) for page in pages if page]
+
+
+def flow(things: Iterable[tuple], wide: float, high: float, gap: float, across: int = 2) -> Iterator[list]:
+    """Yield pages of things, each with its place: in rows, from the top.
+
+    A thing begins with its width and its height; beside each other they keep `across` gaps.
+
+    >>> [len(page) for page in flow([(60, 40)] * 5, 130, 90, 5)]
+    [4, 1]
+    """
+    page, x, y, row = [], 0.0, 0.0, 0.0
+    for thing in things:
+        if x and x + thing[0] > wide:
             x, y, row = 0.0, y + row + gap, 0.0
-        if y + deep > plate[1]:
-            x, y, row = 0.0, 0.0, 0.0
-            beds.append(Bed())
-        beds[-1].laid.append((part, (x, y)))
-        x, row = x + wide + gap, max(row, deep)
-    return beds if copies else []
+        if page and y + thing[1] > high:
+            yield page
+            page, x, y, row = [], 0.0, 0.0, 0.0
+        page.append((thing, (x, y)))
+        x, row = x + thing[0] + across * gap, max(row, thing[1])
+    yield page

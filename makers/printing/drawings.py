@@ -1,7 +1,7 @@
 """Sheets of layers for those without a printer, and a card, as SVG in mm on white paper."""
 
 import textwrap
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from html import escape
 from itertools import groupby
 from math import ceil, inf
@@ -14,6 +14,7 @@ from puzzlelib.packing.shapes import Cell, split_boxes
 from puzzlelib.pictures.colours import INK, WHITE, colours, contrast_ratio
 
 from ..xmpuzzle import colour_hues
+from .beds import flow
 from .parts import laid_colours, lay_down
 
 A4, A6 = (210, 297), (148, 105)  # width and height
@@ -36,7 +37,7 @@ def layer_sheets(puzzle: PackingPuzzle) -> list[str]:
     1
     """
     pages: list[list[str]] = []
-    for page in flow(list(shape_blocks(puzzle)), A4[0] - 2 * MARGIN, A4[1] - 2 * MARGIN - 22):
+    for page in flow(shape_blocks(puzzle), A4[0] - 2 * MARGIN, A4[1] - 2 * MARGIN - 22, BETWEEN):
         drawn = [move(x + MARGIN, y + MARGIN + 22, lines) for (_, _, lines), (x, y) in page]
         pages.append(drawn)
     return [
@@ -54,7 +55,7 @@ def overview(puzzle: PackingPuzzle) -> str:
     """
     blocks = list(shape_blocks(puzzle))
     wide = max(NARROW, *(block[0] for block in blocks))
-    [placed] = flow(blocks, wide, inf)
+    [placed] = flow(blocks, wide, inf, BETWEEN)
     high = max(y + block[1] for block, (_, y) in placed)
     drawn = [move(x + BETWEEN, y + BETWEEN, block[2]) for block, (x, y) in placed]
     return svg((ceil(wide) + 2 * BETWEEN, ceil(high) + 2 * BETWEEN), puzzle.name, drawn)
@@ -129,7 +130,6 @@ def layer_block(title: str, squares: dict[Cell, Square]) -> Box:
 
 
 def cell_square(side: float, column: int, row: int, fill: str, sign: str) -> str:
-    """Return one cell, with the letter of its piece."""
     x, y = side * column, side * row
     box = f'<rect x="{x:.6g}" y="{y:.6g}" width="{side:.6g}" height="{side:.6g}" fill="{fill}"/>'
     size = 0.55 * side
@@ -137,24 +137,6 @@ def cell_square(side: float, column: int, row: int, fill: str, sign: str) -> str
     ink = max((INK, WHITE), key=lambda ink: contrast_ratio(fill, ink))
     look = f'text-anchor="middle" stroke="none" fill="{ink}"'
     return f"{box}<text {middle} {look}>{sign}</text>" if sign else box
-
-
-def flow(boxes: Sequence[Box], wide: float, high: float) -> Iterator[list]:
-    """Yield pages of drawings, each with its place: in rows, from the top.
-
-    >>> [len(page) for page in flow([(60, 40, [])] * 5, 130, 90)]
-    [4, 1]
-    """
-    page, x, y, row = [], 0.0, 0.0, 0.0
-    for box in boxes:
-        if x and x + box[0] > wide:
-            x, y, row = 0.0, y + row + BETWEEN, 0.0
-        if page and y + box[1] > high:
-            yield page
-            page, x, y, row = [], 0.0, 0.0, 0.0
-        page.append((box, (x, y)))
-        x, row = x + box[0] + 2 * BETWEEN, max(row, box[1])
-    yield page
 
 
 def puzzle_card(title: str, facts: Iterable[tuple[str, str]]) -> str:
@@ -180,7 +162,6 @@ def puzzle_card(title: str, facts: Iterable[tuple[str, str]]) -> str:
 
 
 def svg(size: tuple[float, float], title: str, drawn: Iterable[str]) -> str:
-    """Return a page of SVG."""
     wide, high = size
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}mm" height="{high}mm" role="img" '

@@ -121,7 +121,6 @@ def margin(grid: dict, wide: int, high: int, low: np.ndarray, top: np.ndarray):
 
 
 def lift(polygon: list[Flat], height: float) -> list:
-    """Return a flat polygon at a height."""
     return [(*point, height) for point in polygon]
 
 
@@ -131,5 +130,4 @@ def wall(a: Flat, b: Flat, top: float, floor: float) -> list:
 
 
 def fan_triangles(polygon: list) -> list:
-    """Return the triangles of a convex polygon."""
     return [(polygon[0], b, c) for b, c in zip(polygon[1:], polygon[2:])]

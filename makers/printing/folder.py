@@ -3,12 +3,11 @@
 from collections.abc import Iterable
 from pathlib import Path
 
-from puzzlelib.common.errors import PuzzleError
-from puzzlelib.common.files import check_free, path_of, whole_file
+from puzzlelib.common.files import path_of, whole_file
 from puzzlelib.packing.files import number_range
 from puzzlelib.packing.puzzle import PackingPuzzle
 
-from ..stl import binary_stl
+from ..stl import binary_stl, claim_folder
 from .beds import Bed, lay_out
 from .drawings import layer_sheets, puzzle_card
 from .parts import PrintedPart, PrintOptions, printed_parts
@@ -48,22 +47,12 @@ def write_prints(
     """
     folder, parts = path_of(folder), printed_parts(puzzle, options)
     files = printed_files(puzzle, parts, options)
-    claim_folder(folder, [*files, CARD], replace)
+    claim_folder(folder, [folder / name for name in (*files, CARD)], replace)
     files[CARD] = puzzle_card(puzzle.name, [*facts, *card_facts(puzzle, parts, options)]).encode()
     for name, content in files.items():
         with whole_file(folder / name, replace) as file:
             file.write(content)
     return [folder / name for name in files], parts
-
-
-def claim_folder(folder: Path, names: Iterable[str], replace: bool) -> None:
-    """Make a folder, unless one of these files is in it and may not be replaced."""
-    try:
-        for name in names:
-            check_free(folder / name, replace)
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise PuzzleError(f"{folder}: cannot be made: {error.strerror}") from None
 
 
 def printed_files(puzzle: PackingPuzzle, parts: list[PrintedPart], options: PrintOptions) -> Files:

@@ -4,16 +4,17 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import isfinite, prod
+from math import prod
 
 import numpy as np
 
-from puzzlelib.common.errors import PuzzleError, is_number, short
+from puzzlelib.common.errors import PuzzleError
 from puzzlelib.common.words import many
 from puzzlelib.packing.puzzle import PackingPuzzle, Piece
 from puzzlelib.packing.shapes import Cell, components, group, normal_form, split_boxes, turned
 from puzzlelib.pictures.colours import colours
 
+from ..stl import check_length
 from ..xmpuzzle import colour_hues
 from .solids import Edges, cube_slots, solid
 from .trays import roofed_cells, tray_cells
@@ -44,21 +45,15 @@ class PrintOptions:
     gap: float = 6.0
 
     def __post_init__(self) -> None:
-        self.check("cell", self.cell, *CELLS)
+        check_length("cell", self.cell, *CELLS)
         most = round(self.cell / STRIP, 3)
         for field, strip in (("play", self.play), ("box_play", self.box_play)):
-            self.check(field, strip, LEAST, most - LEAST)
-        self.check("bevel", self.bevel, LEAST, most - max(self.play, self.box_play))
-        self.check("wall", self.wall, 4 * self.bevel, 50)
-        self.check("gap", self.gap, 0, 50)
+            check_length(field, strip, LEAST, most - LEAST)
+        check_length("bevel", self.bevel, LEAST, most - max(self.play, self.box_play))
+        check_length("wall", self.wall, 4 * self.bevel, 50)
+        check_length("gap", self.gap, 0, 50)
         for length in self.plate:
-            self.check("plate", length, 20, 1000)
-
-    @staticmethod
-    def check(field: str, value, low: float, high: float) -> None:
-        if not is_number(value) or not isfinite(value) or not low <= value <= high:
-            allowed = f"must be a number of millimetres from {low:g} to {high:g}"
-            raise PuzzleError(f"{field} {short(value)}: {allowed}")
+            check_length("plate", length, 20, 1000)
 
 
 @dataclass(frozen=True, eq=False)
@@ -212,11 +207,7 @@ def cell_counts(cells: tuple[Cell, ...]) -> list[int]:
 
 
 def overhangs(cells: tuple[Cell, ...]) -> int:
-    """Count the cells that have neither the plate nor a cell below them.
-
-    >>> overhangs(((0, 0, 0), (0, 0, 1), (1, 0, 1)))
-    1
-    """
+    """Count the cells that have neither the plate nor a cell below them."""
     return sum(z > 0 and (x, y, z - 1) not in cells for x, y, z in cells)
 
 

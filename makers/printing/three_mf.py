@@ -46,7 +46,6 @@ def three_mf(title: str, bed: Bed) -> bytes:
 
 
 def model_lines(title: str, bed: Bed) -> Iterator[str]:
-    """Yield the lines of the model."""
     parts = {id(part): part for part, _ in bed.laid}
     number = {key: FIRST + place for place, key in enumerate(parts)}
     palette = list(dict.fromkeys(hue for part in parts.values() for hue in part.palette))

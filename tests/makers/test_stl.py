@@ -23,19 +23,12 @@ FRAMES = [
 
 
 def read(path) -> np.ndarray:
-    """The corners of all triangles (triangles, 3, 3) of a file, binary or text; the normals are checked on
-    the way."""
+    """The corners of all triangles (triangles, 3, 3) of a file; the normals are checked on the way."""
     content = path.read_bytes()
-    if content.startswith(b"solid"):
-        rows = np.array([float(word) for word in content.split() if word[:1] in b"-0123456789"]).reshape(
-            -1, 12
-        )
-    else:
-        many = int(np.frombuffer(content, "<u4", 1, 80)[0])
-        assert len(content) == 84 + 50 * many
-        rows = np.frombuffer(content, np.dtype([("twelve", "<f4", 12), ("attribute", "<u2")]), many, 84)[
-            "twelve"
-        ].astype(float)
+    many = int(np.frombuffer(content, "<u4", 1, 80)[0])
+    assert len(content) == 84 + 50 * many
+    record = np.dtype([("twelve", "<f4", 12), ("attribute", "<u2")])
+    rows = np.frombuffer(content, record, many, 84)["twelve"].astype(float)
     normals, corners = rows[:, :3], rows[:, 3:].reshape(-1, 3, 3)
     across = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     assert np.allclose(normals * np.linalg.norm(across, axis=1)[:, None], across, atol=1e-3)
@@ -124,13 +117,12 @@ def test_all_plates_there_are(tmp_path):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("text", [False, True])
-def test_plates_of_generated_sets(tmp_path, text):
+def test_plates_of_generated_sets(tmp_path):
     for k, plates in enumerate(SETS):
         for plate in plates.plates:
             path = tmp_path / f"{k}{plate.name}.stl"
             pitch, clearance = (10, 0.15) if k % 2 else (7.5, 0)
-            printed = stl.write_stl(plate, path, pitch, clearance=clearance, text=text)
+            printed = stl.write_stl(plate, path, pitch, clearance=clearance)
             triangles = judge(path, stl.plate_cells(plate), pitch, clearance)
             assert (printed.triangles, printed.parts) == (len(triangles), 1)
             assert printed.volume == pytest.approx(held(triangles), rel=1e-4)
