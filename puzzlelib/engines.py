@@ -12,11 +12,9 @@ from __future__ import annotations  # for help(solve)
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
-from functools import wraps
 from importlib import import_module
 from math import inf
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, cast, overload
-from warnings import warn
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, overload
 
 from .common.clock import Clock, Stop, TimeIsUp
 from .common.ending import Ending
@@ -39,7 +37,7 @@ from .packing.trays import drop_holes, fill_holes
 from .search.colouring import find_colouring
 from .search.exact_cover import ExactCover, why_impossible
 from .search.hints import MOST_PIECES, tell_clash
-from .search.states import StateCount, promising, try_count
+from .search.states import Count, promising, try_count
 
 if TYPE_CHECKING:
     from .compiled.parts import Executor
@@ -77,7 +75,6 @@ SLOW = 512  # such steps between two looks at the clock
 CUT = Ending.TIME_LIMIT, Ending.INTERRUPT
 Tell = Callable[[str], object]
 Found = TypeVar("Found")
-Call = TypeVar("Call", bound=Callable)
 
 
 @dataclass
@@ -140,20 +137,6 @@ def engine_named(name: str):
     return found
 
 
-def takes_old_word(call: Call) -> Call:
-    """Let a function take `engine_name=`, as `engine=` was called in version 0.1, with a
-    warning."""
-
-    @wraps(call)
-    def renamed(*args, **keys):
-        if "engine_name" in keys:
-            warn("engine_name= is called engine= now", DeprecationWarning, stacklevel=2)
-            keys["engine"] = keys.pop("engine_name")
-        return call(*args, **keys)
-
-    return cast(Call, renamed)
-
-
 @overload
 def solve(
     puzzle: PackingPuzzle,
@@ -194,7 +177,6 @@ def solve(
 ) -> Result[Found]: ...
 
 
-@takes_old_word
 def solve(
     puzzle: PackingPuzzle | ExactCover,
     engine: str | None = None,
@@ -301,7 +283,6 @@ def solve(
     return replace(found, most=empty.most)
 
 
-@takes_old_word
 def count(
     puzzle: PackingPuzzle | ExactCover,
     engine: str | None = None,
@@ -480,12 +461,7 @@ def fix_most(puzzle: PackingPuzzle, most: int) -> PackingPuzzle:
 
 
 def most_from_above(puzzle: PackingPuzzle, clock: Clock) -> int | None:
-    """Return what `find_most` does, by a proof for each greater number that there is no solution.
-
-    >>> crosses = PackingPuzzle.from_pieces({"X": ".#./###/.#."}, box=[4, 4], most="X")
-    >>> most_from_above(crosses, Clock(None))
-    1
-    """
+    """Return what `find_most` does, by a proof for each greater number that there is no solution."""
     size = len(puzzle.container)
     least, most = (puzzle.holes or (0, size)) if puzzle.most is True else (0, size)
     volume = sum(piece.copies * len(piece.cells) for piece in puzzle.pieces)
@@ -630,12 +606,7 @@ def has_colouring(cover: ExactCover, given: Iterable) -> bool:
 def solve_cover(
     cover: ExactCover, name: str, limit: int | None, clock: Clock, given: Iterable, form: Callable | None
 ) -> Result:
-    """Find solutions of an exact cover problem, each a tuple of keys in the order of the options.
-
-    >>> from puzzlelib import cover_of
-    >>> solve_cover(cover_of(["b", "ab", "a"]), "x", None, Clock(None), [2], None).solutions
-    [(0, 2)]
-    """
+    """Find solutions of an exact cover problem, each a tuple of keys in the order of the options."""
     module, held = prepare_cover(cover, name, given)
     found = module.search(held, stop=clock.stop)
     keys = (tuple(map(cover.key, sorted(chosen))) for chosen in found)
@@ -682,7 +653,7 @@ class Forecast:
         self.bar: Any = None
         self.tell, self.tries, self.rough = silent, False, True
         self.begun, self.share, self.first, self.expected = inf, 0.0, 0.0, 0.0
-        self.found: StateCount | None = None
+        self.found: Count | None = None
         self.remarks: list[str] = []
         self.said = False
 
@@ -694,7 +665,6 @@ class Forecast:
             self.bar.close()
 
     def __call__(self, share: float, found: int) -> None:
-        """Note the share that is done."""
         if self.begun == inf:
             self.begun, self.first = self.clock.seconds(), share
         self.share = share
@@ -846,5 +816,4 @@ def run_in_turn(puzzle: PackingPuzzle, plan: Iterable, run: Callable, empty, clo
 
 
 def number_found(result: Result | Counted) -> int:
-    """Return the number of solutions in a result."""
     return result.count if isinstance(result, Counted) else len(result)

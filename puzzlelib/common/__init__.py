@@ -10,7 +10,8 @@ extras        packages that an installation may be without
 stand_ins     modules in place of packages that it has not
 lazy          names imported when they are first used
 drawing       values that draw themselves
-installation  a report on what is installed
+extensions    what other packages add to this one
+workers       processes that share out work
 """
 
 from .lazy import attach

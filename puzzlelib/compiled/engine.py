@@ -7,7 +7,6 @@ which progress shows and everything can be stopped (`job`).
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
 
@@ -18,6 +17,7 @@ from ..packing.puzzle import PackingPuzzle, Placement, Solution
 from ..packing.symmetry import SYMMETRIES, check_symmetry, option_tables
 from ..search.exact_cover import ExactCover
 from ..search.hints import hint_options
+from ..search.states import Count
 from .covers import matrix_of
 from .job import Job
 from .parts import Executor, drive, found_in
@@ -25,16 +25,6 @@ from .table import Move, Table, restrict_piece, search_unmoved
 
 ROWS = 1024  # most solutions in the buffer
 MOST_WORDS = 200_000_000  # of all lists of a search: 1.6 GB
-
-
-@dataclass
-class Count:
-    """A number of solutions; a lower bound if not `complete`, and then `stopped` says why: STOPPED
-    (by stop()) or INTERRUPT."""
-
-    number: int = 0
-    complete: bool = True
-    stopped: Ending = Ending.DONE
 
 
 def too_large(puzzle: PackingPuzzle) -> str:
@@ -169,8 +159,7 @@ def count_covers(
 
 
 def mean_of_fixed(jobs: list[Job], fixed: list[Job], order: int, stopped: Ending) -> Count:
-    """Return the mean, over all symmetries, of the number of solutions that are left as they are
-    (the lemma)."""
+    """Return the mean, over all symmetries, of the solutions that are left as they are (the lemma)."""
     total = found_in(jobs)
     if stopped:
         return Count(ceil(Fraction(total, order)), False, stopped)

@@ -5,7 +5,7 @@ from concurrent.futures import Executor
 from functools import partial
 from os.path import commonprefix
 
-from ..common.clock import Stop, TimeIsUp, never
+from ..common.clock import Stop, TimeIsUp
 from ..common.ending import Ending
 from ..common.progress import Bar
 from ..common.workers import results
@@ -99,8 +99,7 @@ def parts_of(job: Job, parts: int = PARTS) -> list[list[tuple[int, ...]]]:
     return list(found.values())
 
 
-def count_below(matrix: Matrix, paths: list[tuple[int, ...]], stop: Stop = never) -> int:
-    """Count the solutions below some nodes."""
+def count_below(matrix: Matrix, paths: list[tuple[int, ...]]) -> int:
     job = Job(matrix)
     job.open()
     job.search.found, here = 0, ()

@@ -97,8 +97,7 @@ def arrange(
     model = cosoku_program(puzzle, lambda: stop() or clock.stop())
     if clock.stop() or stop():
         return Arranged(None, solver, clock.seconds(), clock.cause)
-    left = time_limit and max(0.001, time_limit - clock.seconds())
-    outcome = solve_model(model, solver, time_limit=left, seed=seed, stop=stop)
+    outcome = solve_model(model, solver, time_limit=clock.left(), seed=seed, stop=stop)
     found = arrangement_of(puzzle, outcome.values) if outcome.values else None
     if outcome.status != "interrupt" and found is not None or outcome.status == "infeasible":
         return Arranged(found, solver, clock.seconds(), nodes=outcome.nodes)

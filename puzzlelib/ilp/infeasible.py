@@ -39,8 +39,7 @@ class Oracle:
         """Does the solver prove in the time that is left that this part is infeasible?"""
         if not self.in_time():
             return False
-        left = self.clock.limit and max(0.001, self.clock.limit - self.clock.seconds())
-        outcome = solve_model(part, self.solver, time_limit=left)
+        outcome = solve_model(part, self.solver, time_limit=self.clock.left())
         if outcome.status == Ending.INTERRUPT:
             raise KeyboardInterrupt
         if outcome.found:

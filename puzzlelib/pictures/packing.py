@@ -6,14 +6,14 @@ dotted letter, and a dead cell is a black cube with an X.
 """
 
 import functools
-import itertools
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import numpy as np
 
 from ..packing.layers import Filled, Signs, cell_index, cell_texts, signs
-from ..packing.puzzle import Cell, PackingPuzzle, Placement
+from ..packing.puzzle import PackingPuzzle, Placement
+from ..packing.shapes import neighbours
 from . import polycube_mesh, traces
 from .blocks import Block, Frame, Scene, block_of, frame_of, round_vector
 from .colours import PALETTE, colour, colours, tints
@@ -122,17 +122,11 @@ def copy_tints(puzzle: PackingPuzzle, filled: Iterable[Placement]) -> Tints:
     number: dict[tuple, int] = {}  # of the tint of a kind of piece in a cell
     found = {}
     for kind, cells in (placement for placement in filled if placement.piece in copied):
-        near = [number.get((kind, *other)) for cell in cells for other in cells_beside(cell)]
+        near = [number.get((kind, *other)) for cell in cells for other in neighbours(cell)]
         free = min(range(len(kinds[kind])), key=near.count)
         number |= {(kind, *cell): free for cell in cells}
         found[Placement(kind, cells)] = kinds[kind][free]
     return found
-
-
-def cells_beside(cell: Cell) -> Iterator[Cell]:
-    """Yield the cells that share a face with a cell, in its box."""
-    for axis, by in itertools.product(range(3), (-1, 1)):
-        yield *cell[:axis], cell[axis] + by, *cell[axis + 1 :]
 
 
 def touched_neighbours(shape: tuple, at: tuple, taken: set) -> frozenset[int]:

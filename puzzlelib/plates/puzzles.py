@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from ..common.words import place
 from ..ilp.model import Model, total
 from ..packing.puzzle import PackingPuzzle, Piece, Placement, Solution
+from ..packing.shapes import neighbours
 from ..search.exact_cover import why_impossible
-from .geometry import OUT, Spot, container, spots, voxels
+from .geometry import Spot, container, spots, voxels
 from .plate import BORDER, CAVITY, FRAME, HEIGHT, INNER, SHELL, SIDE, WIDTH, PlateSet
 
 
@@ -133,7 +134,7 @@ def touching(plates: PlateSet, target: str, a: str, b: str) -> Iterator[tuple[Sp
     """Yield the pairs of spots of two plates that share no cell and have cells side by side."""
     one, other = ([spot for spot in spots(plates, target) if spot.plate == name] for name in (a, b))
     for spot in one:
-        near = {tuple(map(sum, zip(cell, out))) for cell in spot.cells for out in OUT.values()}
+        near = {beside for cell in spot.cells for beside in neighbours(cell)}
         yield from (
             (spot, two) for two in other if near & set(two.cells) and not {*spot.cells} & {*two.cells}
         )

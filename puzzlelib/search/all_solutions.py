@@ -79,7 +79,6 @@ class AllSolutions:
         return self.form(chosen)
 
     def form(self, options: list[int]):
-        """Return a solution from the numbers of its options."""
         if isinstance(self.problem, ExactCover):
             return tuple(sorted(options))
         return solution_from_options(self.problem, options)

@@ -1,11 +1,10 @@
 """Variants of one search against each other, and a puzzle as flat lists, ready to be compiled."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from random import Random
 from typing import NamedTuple
 
-from ..common.words import duration as duration
-from ..packing.puzzle import PackingPuzzle, Placement
+from ..packing.puzzle import PackingPuzzle
 from .backtracking import BitBoard, run
 from .counters import Counters
 from .estimate import probe_counts, prober
@@ -14,10 +13,7 @@ COLUMNS = ("", "nodes", "per second", "deepest level", "solutions", "seconds", "
 
 
 def race(
-    puzzle: PackingPuzzle,
-    variants: Mapping[str, Mapping],
-    seconds: float | None = 1.0,
-    given: Iterable[Placement] = (),
+    puzzle: PackingPuzzle, variants: Mapping[str, Mapping], seconds: float | None = 1.0
 ) -> dict[str, Counters]:
     """Run each variant for so many seconds (None: to its end).
 
@@ -28,8 +24,7 @@ def race(
     >>> [(name, counters.nodes) for name, counters in ran.items()]
     [('by cell', 79), ('by piece', 168)]
     """
-    given = tuple(given)
-    return {name: run(puzzle, given, **choices, seconds=seconds) for name, choices in variants.items()}
+    return {name: run(puzzle, **choices, seconds=seconds) for name, choices in variants.items()}
 
 
 def table(ran: Mapping[str, Counters]) -> list[tuple[str, ...]]:
@@ -98,11 +93,7 @@ def flat(puzzle: PackingPuzzle) -> Flat:
 
 
 def to_int64(mask: int) -> int:
-    """Return 64 bits as a number with a sign.
-
-    >>> to_int64(1 << 63) == -(1 << 63), to_int64(5)
-    (True, 5)
-    """
+    """Return 64 bits as a number with a sign."""
     return mask - (1 << 64) if mask >> 63 else mask
 
 

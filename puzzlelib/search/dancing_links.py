@@ -143,22 +143,15 @@ def trace(
     return search_trace(problem, seen, numbers, HOW[rule], limit=limit, max_events=max_events)
 
 
-def link_trace(
-    problem: Problem,
-    given: Iterable = (),
-    rule: str = "fewest",
-    seed: int = 0,
-    limit: int | None = 1,
-    max_events: int = 20_000,
-) -> LinkTrace:
+def link_trace(problem: Problem, limit: int | None = 1, max_events: int = 20_000) -> LinkTrace:
     """Record the search down to the single link; `limit` and `max_events` as in `trace`.
 
     The arrays of the links write down their changes; a "try" or "undo" comes after its changes.
     """
-    cover, numbers = prepare(problem, given, rule, seed)
+    cover, _ = prepare(problem, (), "fewest")
     links = Links(cover)
     recorder = LinkRecorder(words_of(problem), links)
-    found, stopped = record_steps(steps(links, rule, seed, numbers), recorder, limit, max_events)
+    found, stopped = record_steps(steps(links), recorder, limit, max_events)
     return LinkTrace(
         cover, recorder.events, recorder.start, links.items, links.top, links.option, found, stopped
     )

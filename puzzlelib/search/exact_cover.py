@@ -241,29 +241,16 @@ def coloured_items(row: Iterable, secondary: Iterable[Item]) -> list[tuple[Item,
 
 
 def is_range(value: tuple) -> bool:
-    """Return whether a value is the least and the most of a whole number of times.
-
-    >>> is_range((0, 1)), is_range((2, 1)), is_range((0, 0)), is_range((1, 2, 3))
-    (True, False, False, False)
-    """
+    """Return whether a value is the least and the most of a whole number of times."""
     return [type(number) for number in value] == [int, int] and 0 <= value[0] <= value[1] > 0
 
 
 def exact_cover(puzzle: PackingPuzzle) -> ExactCover:
     """Return a packing puzzle as an exact cover problem.
 
-    Parameters
-    ----------
-    puzzle : PackingPuzzle
+    Its items are the pieces, as often as there are copies, and then the cells; its options are the
+    placements, under their numbers; spare copies and optional cells are its slack.
 
-    Returns
-    -------
-    ExactCover
-        its items are the pieces, as often as there are copies, and then the cells; its options are
-        the placements, under their numbers; spare copies and optional cells are its slack
-
-    Examples
-    --------
     >>> from puzzlelib import load
     >>> cover = exact_cover(load("tetracubes-2x4x4"))
     >>> len(cover.items), len(cover.options)

@@ -1,4 +1,4 @@
-"""Famous exact cover problems with secondary items and colours, each built in a few lines.
+"""MacMahon's squares: an exact cover problem with colours.
 
 Reference: D. E. Knuth, The Art of Computer Programming 4B, section 7.2.2.1.
 """
@@ -7,36 +7,6 @@ from collections.abc import Sequence
 from itertools import product
 
 from .exact_cover import ExactCover, Item, cover_of
-
-
-def peaceful_queens(n: int) -> ExactCover:
-    """Return n queens on a board of n by n: each row and column once, each diagonal at most once.
-
-    Their numbers are those of oeis.org/A000170.
-
-    >>> from puzzlelib.search import algorithm_x
-    >>> [sum(1 for _ in algorithm_x.search(peaceful_queens(n))) for n in (4, 5, 6)]
-    [2, 10, 4]
-    """
-    squares = list(product(range(n), repeat=2))
-    options = {f"{x},{y}": [("x", x), ("y", y), ("+", x + y), ("-", x - y)] for x, y in squares}
-    diagonals = sorted({item for option in options.values() for item in option if item[0] in "+-"})
-    return cover_of(options, secondary=diagonals)
-
-
-def langford_pairs(n: int) -> ExactCover:
-    """Return pairs of 1 to n in a row of 2n: between the two of k stand k others.
-
-    A row and its reversal are two solutions (oeis.org/A014552 counts them once).
-
-    >>> from puzzlelib.search import algorithm_x
-    >>> [sum(1 for _ in algorithm_x.search(langford_pairs(n))) for n in (3, 4, 5)]
-    [2, 2, 0]
-    """
-    numbers, places = range(1, n + 1), [("at", place) for place in range(1, 2 * n + 1)]
-    starts = [(k, first) for k in numbers for first in range(1, 2 * n - k)]
-    options = {f"{k} at {i}": [k, ("at", i), ("at", i + k + 1)] for k, i in starts}
-    return cover_of(options, items=[*numbers, *places])
 
 
 def macmahon_squares(colours: Sequence[str] = "ABC") -> list[str]:
@@ -50,11 +20,7 @@ def macmahon_squares(colours: Sequence[str] = "ABC") -> list[str]:
 
 
 def turned_edges(square: str) -> list[str]:
-    """Return the different turns of a square, given as its edges clockwise.
-
-    >>> turned_edges("ABAB"), len(turned_edges("AABC"))
-    (['ABAB', 'BABA'], 4)
-    """
+    """Return the different turns of a square, given as its edges clockwise."""
     return sorted({square[k:] + square[:k] for k in range(len(square))})
 
 

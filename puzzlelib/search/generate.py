@@ -41,7 +41,6 @@ class Generated(Drawable):
 
 @cache
 def grid_puzzle(grid: str) -> PackingPuzzle:
-    """Return the puzzle without hints of a grid."""
     return load(GRIDS[check_choice("grid", grid, GRIDS)])
 
 

@@ -25,12 +25,10 @@ MOST = 20  # n: the search goes one call deeper with each cell
 
 
 def by_rows(n: int) -> list[Cell]:
-    """Return the cells row by row."""
     return [(row, column) for row in range(n) for column in range(n)]
 
 
 def centre_first(n: int) -> list[Cell]:
-    """Return the cells by their distance from the centre."""
     return sorted(by_rows(n), key=lambda cell: sum((2 * x - n + 1) ** 2 for x in cell))
 
 
@@ -122,11 +120,7 @@ def checks_at(n: int, cells: list[Cell], place: int, prune: str | Test) -> list:
 
 
 def within_reach(missing: int, cells: int, unused: set[int]) -> bool:
-    """Return whether a sum lies between the least and the most of so many different unused numbers.
-
-    >>> within_reach(12, 1, {1, 2, 9}), within_reach(11, 2, {1, 2, 9})
-    (False, True)
-    """
+    """Return whether a sum lies between the least and the most of so many different unused numbers."""
     numbers = sorted(unused)
     return sum(numbers[:cells]) <= missing <= sum(numbers[-cells:])
 

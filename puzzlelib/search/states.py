@@ -104,12 +104,7 @@ def count_covers(cover: ExactCover, stop: Stop = never, most: int = MOST_STATES)
 def count_ways(
     frontier: Frontier, stop: Stop = never, most: int = MOST_STATES, show: Show | None = None
 ) -> int:
-    """Return the number of solutions.
-
-    >>> from puzzlelib.search import cover_of
-    >>> count_ways(plan_for(cover_of(["ab", "bc", "a", "b", "c"])))
-    3
-    """
+    """Return the number of solutions."""
     for layer in state_layers(frontier, stop, most, show):
         last = layer
     return sum(last.values())
@@ -150,8 +145,8 @@ def walk(frontier: Frontier, stop: Stop = never) -> Iterator[list[int]]:
 
 
 @dataclass
-class StateCount:
-    """A number of solutions; 0 if not `complete`, and then `stopped` says why."""
+class Count:
+    """A number of solutions; if not `complete`, a lower bound, and `stopped` says why."""
 
     number: int = 0
     complete: bool = True
@@ -194,7 +189,7 @@ def count(
     processes=None,
     progress: bool | Callable[[float, int], object] | None = None,
     most: int = MOST_STATES,
-) -> StateCount:
+) -> Count:
     """Count solutions, or orbits of them, as `engines.count`, in this process alone.
 
     Orbits of solutions that hold `given` placements are listed. `TooManyStates` where more than
@@ -210,16 +205,16 @@ def count(
     show = (lambda share: bar(share, 0)) if bar else None
     try:
         if symmetry == "none":
-            return StateCount(count_ways(plan_for(puzzle, numbers), stop, most, show))
+            return Count(count_ways(plan_for(puzzle, numbers), stop, most, show))
         tables = option_tables(puzzle, symmetry, stop)
         if numbers:
             found = ((*numbers, *chosen) for chosen in walk(plan_for(puzzle, numbers), stop))
-            return StateCount(len({least_image(one, tables) for one in found}))
-        return StateCount(count_by_burnside(puzzle, tables, stop, most, show))
+            return Count(len({least_image(one, tables) for one in found}))
+        return Count(count_by_burnside(puzzle, tables, stop, most, show))
     except TimeIsUp:
-        return StateCount(0, False, Ending.STOPPED)
+        return Count(0, False, Ending.STOPPED)
     except KeyboardInterrupt:
-        return StateCount(0, False, Ending.INTERRUPT)
+        return Count(0, False, Ending.INTERRUPT)
     finally:
         if isinstance(bar, Bar):
             bar.close()
@@ -309,7 +304,7 @@ def try_count(
     stop: Stop = never,
     most: int = 1_000_000,
     tell: Callable[[str], object] = silent,
-) -> StateCount | None:
+) -> Count | None:
     """Return what `count` returns, or None after stop(), or if more states are to be kept: 200 MB.
 
     None also where orbits would have to be listed. `tell` is called with the reason.

@@ -134,5 +134,4 @@ class SearchTree:
 
 
 def bound_of(event: "Event") -> float | None:
-    """Return the bound of an event of branch and bound; None for other searches."""
     return getattr(event, "bound", None)

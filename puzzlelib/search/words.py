@@ -74,7 +74,6 @@ class Words:
         return (short, label) if sign else (f"no {short}", f"without {label}")
 
     def name(self, item) -> str:
-        """Return a name for an item."""
         return f"cell {place(item)}" if isinstance(item, tuple) else str(item)
 
     def heading(self, item) -> str:
@@ -168,5 +167,4 @@ class PuzzleWords(Words):
 
 
 def words_of(problem: Problem) -> PuzzleWords | CoverWords:
-    """Return the names for a problem."""
     return PuzzleWords(problem) if isinstance(problem, PackingPuzzle) else CoverWords(problem)

@@ -11,9 +11,10 @@ from test_build import ROOT, build
 from lessons.l03_tetris_cube import checks as lesson_03
 from lessons.l03_tetris_cube.cells import nodes_below
 from puzzlelib import load
+from puzzlelib.common.words import duration
 from puzzlelib.packing.puzzle import PackingPuzzle
 from puzzlelib.search.backtracking import run
-from puzzlelib.search.compare import COLUMNS, Flat, duration, flat, probes, race, rounded, table, to_int64
+from puzzlelib.search.compare import COLUMNS, Flat, flat, probes, race, rounded, table, to_int64
 
 
 @pytest.fixture(scope="module")
