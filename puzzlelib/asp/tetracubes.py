@@ -37,7 +37,7 @@ def rotation_order() -> Iterator[shapes.Turn]:
 
 
 def is_rotation(*axes) -> bool:
-    """Are three directions at right angles and right-handed?"""
+    """Return whether three directions are at right angles and right-handed."""
     return len({axis for axis, _ in axes}) == 3 and shapes.determinant(tuple(zip(*axes))) == 1
 
 
@@ -125,7 +125,6 @@ def grids() -> dict[tuple, PackingPuzzle]:
 
 @cache
 def tetracube_rotations() -> dict[str, list[tuple[shapes.Cell, ...]]]:
-    """Return the numbered rotations of each tetracube."""
     pieces = next(iter(grids().values())).pieces
     return {piece.name: numbered_rotations(piece.cells) for piece in pieces}
 

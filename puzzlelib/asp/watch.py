@@ -67,7 +67,6 @@ def trace(
 
 
 def record(control: clingo.Control, recorder: ClaspWatcher, hints, clock: Clock) -> ClaspTrace:
-    """Run the search with its recorder."""
     found = []
     for model in models(control, hints, lambda: recorder.full or clock.stop()):
         recorder.add_answer()

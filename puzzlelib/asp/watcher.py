@@ -241,18 +241,10 @@ class ClaspWatcher:
 
 
 def mask_of(options: Iterable[int]) -> int:
-    """Return a set of options as a whole number.
-
-    >>> mask_of([0, 3])
-    9
-    """
+    """Return a set of options as a whole number."""
     return sum(1 << option for option in options)
 
 
 def options_of(mask: int) -> tuple[int, ...]:
-    """Return the options of a whole number.
-
-    >>> options_of(9)
-    (0, 3)
-    """
+    """Return the options of a whole number."""
     return tuple(i for i in range(mask.bit_length()) if mask >> i & 1)

@@ -161,7 +161,6 @@ def run_job(
 
 
 def do_here(job: Job, chunks: Iterable[ItemChunk], stop: Stop) -> Iterator[tuple[ItemChunk, list]]:
-    """Yield each chunk with its results."""
     for chunk in chunks:
         raise_if_stopped(stop)
         yield chunk, do_job(job, chunk.items)

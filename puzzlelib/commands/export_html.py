@@ -22,7 +22,6 @@ SECONDS = 10  # to solve a puzzle that is shown
 
 
 def run_show(args) -> int:
-    """Write the page."""
     size = write_html(args.what, Path(args.html))
     note(f"{args.html}: written, {size / 1e6:.1f} MB; it opens in any browser, without the internet")
     return DONE

@@ -20,7 +20,6 @@ ENGINE = "asp"  # the default
 
 
 def run_icosoku(args) -> int:
-    """Solve or count one instance."""
     if args.engine is not None and args.count:
         raise PuzzleError("--engine is for solving an instance; counts are made by a method of their own")
     if args.file is not None:
@@ -31,11 +30,7 @@ def run_icosoku(args) -> int:
 
 
 def pegs_in(text: str) -> list[int]:
-    """Return the numbers in a text such as "1,11,5".
-
-    >>> pegs_in("1, 11,5")
-    [1, 11, 5]
-    """
+    """Return the numbers in a text such as "1,11,5"."""
     try:
         return [int(word) for word in text.split(",")]
     except ValueError:
@@ -58,7 +53,6 @@ def instance_of(puzzle: Cosoku) -> dict:
 
 
 def dots_by_face(puzzle: Cosoku, found: Arranged) -> dict[str, list[int]]:
-    """Return the dots at the corners of each face."""
     return dict(zip(puzzle.polyhedron.face_names, (list(dots(*placed)) for placed in found.arrangement)))
 
 

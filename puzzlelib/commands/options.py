@@ -56,12 +56,10 @@ class Parser(argparse.ArgumentParser):
 
 
 def name_called() -> str:
-    """Return the name by which the program was called."""
     return "exactly-once" if Path(sys.argv[0]).stem == "exactly-once" else "python -m puzzlelib"
 
 
 def command_parser() -> Parser:
-    """Return the parser of all commands."""
     top = Parser(prog=name_called(), description="Puzzles solved by search.")
     top.add_argument("--version", action="version", version=f"Exactly Once {__version__}")
     commands = top.add_subparsers(dest="command", required=True, parser_class=Parser)
@@ -113,7 +111,6 @@ def add_usual(add: Callable, json: str | None = None) -> None:
 
 
 def add_icosoku(new: Callable) -> None:
-    """Add the commands of lessons 10 to 12."""
     one = new("icosoku", help="solve an IcoSoKu, or count its solutions")
     add = one.add_mutually_exclusive_group().add_argument
     pegs = "the numbers 1 to 12 on the vertices A to L (those of the paper)"

@@ -16,7 +16,6 @@ NET = ("", "+Z", "", ""), ("-X", "-Y", "+X", "+Y"), ("", "-Z", "", "")
 
 
 def run_plates(args) -> int:
-    """Solve a set of plates on the board or around the cube."""
     target = check_choice("target", args.target, plates.TARGETS)
     engine = check_choice("engine", args.engine, ENGINES)
     given = plate_files.load(args.file)

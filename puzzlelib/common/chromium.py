@@ -25,14 +25,14 @@ OFFLINE = [
 
 
 def find_chromium() -> str | None:
-    """The path of a Chromium that starts: the one named in CHROMIUM, or Playwright's, or an installed one."""
+    """Return the path of a Chromium that starts: that of CHROMIUM, Playwright's, or an installed one."""
     named = os.environ.get("CHROMIUM")
     wanted = [named] if named else [of_playwright(), *NAMES, MAC]
     return next((path for path in map(shutil.which, filter(None, wanted)) if path and starts(path)), None)
 
 
 def of_playwright() -> str | None:
-    """The browser that Playwright has fetched, where that is installed."""
+    """Return the path of the browser that Playwright has fetched, if any."""
     try:
         with importlib.import_module("playwright.sync_api").sync_playwright() as running:
             return running.chromium.executable_path
@@ -41,7 +41,7 @@ def of_playwright() -> str | None:
 
 
 def starts(path: str) -> bool:
-    """Does it tell its version? A package can leave a script that only names another package."""
+    """Return whether it tells its version: a script may only name the package that is missing."""
     try:
         return subprocess.run([path, "--version"], capture_output=True, timeout=60).returncode == 0
     except (OSError, subprocess.TimeoutExpired):
@@ -49,13 +49,12 @@ def starts(path: str) -> bool:
 
 
 def is_root() -> bool:
-    """Chromium has no sandbox then, and does not start unless it is told so."""
+    """Return whether Chromium has no sandbox: then it does not start unless it is told so."""
     return getattr(os, "geteuid", lambda: 1)() == 0
 
 
 def print_pdf(browser: str, page: Path, out: Path) -> bool:
-    """Print a page of HTML into a file, as a whole or not at all, without scripts and without the network;
-    was it done?"""
+    """Print a page of HTML, without scripts and network; return whether a whole file was written."""
     with tempfile.TemporaryDirectory() as folder:
         made = Path(folder, "page.pdf")
         bare = ["--no-sandbox"] if is_root() else []

@@ -17,7 +17,6 @@ SYSTEMS = {"darwin": "macos-{}.dylib", "win32": "windows-{}.dll"}
 
 
 def library_name() -> str:
-    """Return the name of this machine's library."""
     machine = platform.machine() or "unknown"
     machine = machine.lower() if sys.platform == "win32" else machine
     return SYSTEMS.get(sys.platform, f"{sys.platform}-{{}}.so").format(machine)

@@ -55,7 +55,6 @@ class Table:
     def matrix_of(
         self, masks: list[int], spend: list, weight: int, numbers: list[int] | None = None
     ) -> Matrix:
-        """Return any options as a matrix."""
         exact = self.least == self.copies and not self.optional
         return Matrix(
             masks, spend, self.cells, self.optional, self.copies, self.least, exact, weight, numbers

@@ -55,11 +55,7 @@ def rows(puzzle: Cosoku, x: Mapping[tuple[str, Placed], Variable]) -> Iterator[t
 
 
 def variable_name(face: str, way: Placed) -> str:
-    """Return the name of the variable that puts a tile on a face.
-
-    >>> variable_name("ABC", Placed((0, 1, 2), 1))
-    'x[ABC,012,1]'
-    """
+    """Return the name of the variable that puts a tile on a face."""
     return f"x[{face},{spelled(way.tile)},{way.turn}]"
 
 

@@ -316,7 +316,6 @@ def count_nodes(
 
 
 def until_answers(limit: int | None, steps: Iterable[Step]) -> Iterator[Step]:
-    """Yield steps until the last of so many answers."""
     answers = 0
     for step in steps:
         yield step

@@ -115,11 +115,7 @@ def short_name(way: Placed) -> str:
 
 
 def long_name(way: Placed) -> str:
-    """Return a tile and its turn for a sentence.
-
-    >>> long_name(Placed((0, 1, 2), 1)), long_name(Placed((3, 3, 3), 0))
-    ('tile 012, turn 1', 'tile 333')
-    """
+    """Return a tile and its turn for a sentence."""
     return f"tile {short_name(way)}".replace("·", ", turn ")
 
 

@@ -103,11 +103,11 @@ class Adapter:
 class Highs(Adapter):
     """HiGHS. Without `integers` it solves the linear relaxation."""
 
-    def __init__(self, model: Model, seed: int, threads: int, integers: bool = True):
+    def __init__(self, model: Model, seed: int = 0, integers: bool = True):
         self.api, self.name, count = library("highspy"), model.name, len(model.names)
         self.index = {name: i for i, name in enumerate(model.names)}
         self.highs = self.api.Highs()
-        options = {"output_flag": False, "random_seed": seed, "threads": threads}
+        options = {"output_flag": False, "random_seed": seed, "threads": 1}
         for option, value in (options | {"mip_rel_gap": 0.0, "mip_abs_gap": 0.0}).items():
             self.highs.setOptionValue(option, value)
         self.highs.addVars(count, [0.0] * count, [1.0] * count)
@@ -156,9 +156,9 @@ class Highs(Adapter):
 
 
 class Gurobi(Adapter):
-    def __init__(self, model: Model, seed: int, threads: int):
+    def __init__(self, model: Model, seed: int = 0):
         self.api = import_optional("Gurobi", "gurobipy")
-        settings = {"OutputFlag": 0, "Seed": seed, "Threads": threads, "MIPGap": 0}
+        settings = {"OutputFlag": 0, "Seed": seed, "Threads": 1, "MIPGap": 0}
         self.env = self.with_licence(lambda: self.api.Env(params=settings))
         self.model = self.with_licence(lambda: self.api.Model(env=self.env))
         self.x = {name: self.model.addVar(vtype="B", obj=model.cost.get(name, 0)) for name in model.names}
@@ -203,14 +203,14 @@ class Gurobi(Adapter):
 class CpSat(Adapter):
     """CP-SAT. It takes whole numbers only."""
 
-    def __init__(self, model: Model, seed: int, threads: int):
+    def __init__(self, model: Model, seed: int = 0):
         self.api = import_optional("CP-SAT", "ortools.sat.python.cp_model")
         self.model, self.solver = self.api.CpModel(), self.api.CpSolver()
         self.x = {name: self.model.new_bool_var("") for name in model.names}
         self.add(model.rows.values())
         self.factor = self.minimise(model.cost) if model.cost else 0
         settings = self.solver.parameters
-        settings.num_workers, settings.random_seed, settings.catch_sigint_signal = threads, seed, False
+        settings.num_workers, settings.random_seed, settings.catch_sigint_signal = 1, seed, False
 
     def add(self, rows: Iterable[Row]) -> None:
         """Add rows, each times a factor that makes its numbers whole."""

@@ -251,7 +251,7 @@ def cells_text(cells: Iterable[tuple[int, ...]]) -> str:
 
 
 def is_fraction(value: float) -> bool:
-    """Is a value neither 0 nor 1, up to a solver's tolerance?"""
+    """Return whether a value is neither 0 nor 1, up to a solver's tolerance."""
     return NEAR < value < 1 - NEAR
 
 
@@ -310,9 +310,5 @@ def fraction_text(value: float) -> str:
 
 
 def cost_text(cost: float) -> str:
-    """Write a cost with three digits at most.
-
-    >>> cost_text(37.333333333), cost_text(38.0)
-    ('37.333', '38')
-    """
+    """Write a cost with three digits at most."""
     return number_text(round(cost, 3))

@@ -32,11 +32,11 @@ class Oracle:
         return self.by_relaxation(names) or self.recall(names, self.by_solver)
 
     def by_relaxation(self, names: Iterable[str]) -> bool:
-        """Is the relaxation infeasible? If not, nothing is known."""
+        """Return whether the relaxation is infeasible; if not, nothing is known."""
         return self.recall(frozenset(names), lambda part: self.in_time() and not relax(part).feasible)
 
     def by_solver(self, part: Model) -> bool:
-        """Does the solver prove in the time that is left that this part is infeasible?"""
+        """Return whether the solver proves in the time that is left that this part is infeasible."""
         if not self.in_time():
             return False
         outcome = solve_model(part, self.solver, time_limit=self.clock.left())
@@ -130,20 +130,16 @@ def demands(model: Model, oracle: Oracle) -> Iterator[list[str]]:
 
 
 def makes_one(row: Row) -> bool:
-    """Has a row a single variable, which must be 1?"""
+    """Return whether a row has a single variable, which must be 1."""
     return len(row.terms) == 1 and row.holds(dict.fromkeys(row.terms, 1)) and not row.holds({})
 
 
 def at_most_one(row: Row) -> bool:
-    """Does a row allow one of its variables at most?"""
+    """Return whether a row allows one of its variables at most."""
     return row.sense in ("=", "<=") and row.right == 1 and all(times == 1 for times in row.terms.values())
 
 
 def never_holds(row: Row) -> bool:
-    """Is a row broken by all values?
-
-    >>> never_holds(Row("three of two", {"a": 1, "b": 1}, "=", 3))
-    True
-    """
+    """Return whether a row is broken by all values."""
     least, most = (sum(end(times, 0) for times in row.terms.values()) for end in (min, max))
     return row.sense != "<=" and most < row.right or row.sense != ">=" and least > row.right

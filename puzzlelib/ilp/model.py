@@ -111,7 +111,7 @@ class Row:
         return f"{self.name}: {Linear(self.terms)} {self.sense} {number_text(self.right)}"
 
     def holds(self, values: Mapping[str, float]) -> bool:
-        """Do these values keep the row? Variables without a value are 0.
+        """Return whether these values keep the row. Variables without a value are 0.
 
         >>> Row("one", {"a": 1, "b": 1}, "=", 1).holds({"a": 1})
         True

@@ -36,7 +36,7 @@ class Relaxation:
         self.load()
 
     def load(self) -> None:
-        self.fixed, self.highs = {}, Highs(self.model, 0, 1, integers=False) if self.model.names else None
+        self.fixed, self.highs = {}, Highs(self.model, integers=False) if self.model.names else None
 
     def solve(self, fixed: Mapping[str, int] = {}) -> Relaxed:
         """Solve it with some variables fixed to 0 or 1. An interrupt is a `KeyboardInterrupt`."""
@@ -77,9 +77,5 @@ def relax(model: Model, fixed: Mapping[str, int] = {}) -> Relaxed:
 
 
 def nine_digits(value: float) -> float:
-    """Round off the digits in which a solver's arithmetic shows.
-
-    >>> nine_digits(0.9999999999997), nine_digits(1 / 3)
-    (1.0, 0.333333333)
-    """
+    """Round off the digits in which a solver's arithmetic shows."""
     return round(value, 9) + 0.0

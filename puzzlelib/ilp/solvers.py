@@ -65,7 +65,7 @@ class Outcome:
 
     @property
     def found(self) -> bool:
-        """Is there a solution?"""
+        """Whether there is a solution."""
         return bool(self.values) or self.status in ("solved", "optimal")
 
     @property
@@ -104,7 +104,6 @@ def solve_model(
     seed: int = 0,
     stop: Stop = never,
     progress: Callable[[Progress], None] | None = None,
-    threads: int = 1,
 ) -> Outcome:
     """Return a solution of least cost, by "highs", "gurobi" or "cp-sat", checked by `model.broken`.
 
@@ -124,25 +123,25 @@ def solve_model(
     optimal {'a': 0, 'b': 1, 'c': 1} 3
     """
     check_model(model)
-    check_choices(solver, seed, threads)
+    check_choices(solver, seed)
     clock, note = Clock(time_limit), ""
     report = lambda known: progress and progress(Progress(clock.seconds(), *known))
     try:
         try:
-            reply, said = solve_by(model, solver, seed, threads, time_limit, stop, report)
+            reply, said = solve_by(model, solver, seed, time_limit, stop, report)
         except Unavailable as why:
             solver, note = "highs", f" {take_over(why)}"
-            reply, said = solve_by(model, solver, seed, threads, time_limit, stop, report)
+            reply, said = solve_by(model, solver, seed, time_limit, stop, report)
     except KeyboardInterrupt:  # before the search began
         reply, said = Reply(Ending.INTERRUPT), ""
     return outcome_from(model, reply, solver, clock.seconds(), said + note)
 
 
-def solve_by(model: Model, solver: str, seed: int, threads: int, seconds, stop, report) -> tuple[Reply, str]:
+def solve_by(model: Model, solver: str, seed: int, seconds, stop, report) -> tuple[Reply, str]:
     """Return a solver's reply and its note; report(bound, incumbent, nodes) now and then."""
     if not model.names:
         return Reply("infeasible" if model.broken({}) else "optimal"), ""
-    adapter = ENGINES[solver](model, seed, threads)
+    adapter = ENGINES[solver](model, seed)
     reply = ask(adapter, seconds, stop, lambda: report(adapter.progress))
     cost = model.value(round_values(reply.values)) if reply.values else adapter.progress[1]
     report((reply.bound, cost, reply.nodes))
@@ -233,10 +232,9 @@ def take_over(why: Unavailable) -> str:
     return f"{why}; HiGHS took over."
 
 
-def check_choices(solver: str, seed: int = 0, threads: int = 1) -> None:
+def check_choices(solver: str, seed: int = 0) -> None:
     check_choice("solver", solver, SOLVERS)
     check_int("seed", seed, most=MOST_SEED)
-    check_int("threads", threads, least=1, most=64)
 
 
 # -------- all solutions
@@ -280,7 +278,7 @@ def by_cuts(model: Model, solver: str, names: list[str], stop: Stop) -> Iterator
     adapter, alone, count = None, no_subsets(model, names), 0
     while not stop():
         try:
-            adapter = adapter or ENGINES[solver](model, 0, 1)
+            adapter = adapter or ENGINES[solver](model)
             reply = ask(adapter, None, stop)
         except Unavailable as why:  # also later: each cut is a row, and a licence may limit them
             warnings.warn_explicit(take_over(why), UserWarning, __name__, 0, registry=WARNED)
@@ -319,7 +317,7 @@ def no_good(values: Mapping[str, int], names: Iterable[str], alone: bool, name: 
 
 
 def no_subsets(model: Model, names: Iterable[str]) -> bool:
-    """Is each variable in an equation of positive numbers? Then no solution holds another one."""
+    """Return whether each variable is in an equation of positive numbers: no solution holds another."""
     covered, names = set(), set(names)
     for row in model.rows.values():
         if row.sense == "=" and row.terms.keys() <= names and min(row.terms.values(), default=0) > 0:
@@ -329,7 +327,7 @@ def no_subsets(model: Model, names: Iterable[str]) -> bool:
 
 def by_one_search(model: Model, solver: str, names: list[str], stop: Stop) -> Iterator[dict[str, int]]:
     """Yield what CP-SAT's own search for all solutions puts into a short queue."""
-    adapter, queue, done, seen = CpSat(model, 0, 1), Queue(100), Future(), set()
+    adapter, queue, done, seen = CpSat(model), Queue(100), Future(), set()
     run_aside(lambda: fulfil(done, lambda: adapter.enumerate_into(queue)))
     try:
         while not stop():

@@ -110,7 +110,6 @@ def centre(cells) -> list[Row]:
 
 
 def turned(rows: list[Row], matrix: tuple[Row, ...]) -> list[Row]:
-    """Return rows times a matrix."""
     columns = list(zip(*matrix))
     return [tuple(sum(map(mul, row, column)) for column in columns) for row in rows]
 

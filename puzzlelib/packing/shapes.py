@@ -179,11 +179,7 @@ def placements(
 
 
 def longest_side(cells: Iterable[Cell]) -> int:
-    """Return the largest distance of two cells along an axis.
-
-    >>> longest_side([(1, 0, 0), (4, 0, 1)])
-    3
-    """
+    """Return the largest distance of two cells along an axis."""
     return max((max(axis) - min(axis) for axis in list(zip(*cells))[:3]), default=0)
 
 

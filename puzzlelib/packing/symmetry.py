@@ -192,17 +192,14 @@ def keeps_marks(puzzle: PackingPuzzle, cells: CellMap) -> bool:
 
 
 def count_rotations(puzzle: PackingPuzzle) -> int:
-    """Count the symmetries of the container that are rotations."""
     return sum(1 for _ in shapes.symmetries(puzzle.container, puzzle.common_turns))
 
 
 def placement_images(puzzle: PackingPuzzle, cells: CellMap, names: Names) -> Iterator[tuple]:
-    """Yield the image of each placement."""
     return ((names[piece], place_image(place, cells)) for piece, place in puzzle.placements)
 
 
 def place_image(place: Iterable[Cell], cells: CellMap) -> tuple[Cell, ...]:
-    """Return the image of a place under a map from cell to cell."""
     return tuple(sorted(cells[cell] for cell in place))
 
 
@@ -256,5 +253,4 @@ def match_twins(forms: dict, mirrored: dict) -> Names:
 
 
 def no_reflections(puzzle: PackingPuzzle, why: str) -> PuzzleError:
-    """Return the error that says why reflections cannot be counted."""
     return PuzzleError(f"{puzzle.name}: reflections cannot be counted: {why}")

@@ -17,14 +17,7 @@ TAG_LIFT = 0.6  # so far in front of the pieces a tag stands, in cells
 TAG_SIZE = 14  # of the number at a fractional piece, in pixels
 
 
-def figure(
-    puzzle: PackingPuzzle,
-    filled: Filled,
-    explode: float = 0.0,
-    theme: str = "light",
-    contrast: bool = False,
-    **more,
-):
+def figure(puzzle: PackingPuzzle, filled: Filled, explode: float = 0.0, **more):
     """Return a plotly figure of one state; `more` as for `pictures.frame`.
 
     >>> from puzzlelib import load
@@ -33,49 +26,37 @@ def figure(
     >>> len(shown.data)  # container, piece, outline, dots
     4
     """
-    return build_figure(scene(puzzle), frame(puzzle, filled, **more), explode, theme, contrast)
+    return build_figure(scene(puzzle), frame(puzzle, filled, **more), explode)
 
 
-def figure_beside(puzzle: PackingPuzzle, left: Filled, right: Filled, explode: float = 0.0, **look):
-    """Return two states side by side, such as puzzle and solution; `look` as for `build_figure`."""
+def figure_beside(puzzle: PackingPuzzle, left: Filled, right: Filled, explode: float = 0.0):
+    """Return two states side by side, such as puzzle and solution."""
     frames = (PuzzleView(puzzle, right, shift).frame(one) for shift, one in enumerate((left, right)))
-    return build_figure(scene(puzzle, 2), pair_frames(puzzle, *frames), explode, **look, wide=2.2)
+    return build_figure(scene(puzzle, 2), pair_frames(puzzle, *frames), explode, wide=2.2)
 
 
-def build_figure(
-    scene: Scene,
-    frame: Frame,
-    explode: float = 0.0,
-    theme: str = "light",
-    contrast: bool = False,
-    wide: float = 1.4,
-):
+def build_figure(scene: Scene, frame: Frame, explode: float = 0.0, wide: float = 1.4):
     """Return a plotly figure that fits where width/height is at least `wide`."""
     import plotly.graph_objects as go
 
-    dark = theme == "dark"
-    drawn = [
-        ink_trace(trace, scene["ink"][dark], dark)
-        for trace in (*scene["fixed"], *frame_traces(frame, explode, contrast))
-    ]
-    page = scene["layout"] | (scene["dark"] if dark else {})
+    drawn, page = [*scene["fixed"], *frame_traces(frame, explode)], scene["layout"]
     view = page["scene"] | fit_axes(page["scene"], reach_of(drawn), wide)
     return go.Figure(drawn, page | {"scene": view, "template": "none"}, skip_invalid=False)
 
 
-def ink_trace(trace: dict, ink: str, dark: bool) -> dict:
-    """Return a trace in the ink or the colour that its "meta" names for a light or a dark page."""
-    if trace.get("meta") == "ink":
-        kind = "line" if "line" in trace else "textfont"
-        return trace | {kind: trace[kind] | {"color": ink}}
-    return trace | {"line": trace["line"] | {"color": trace["meta"][dark]}} if "meta" in trace else trace
+def ink_trace(trace: dict, ink: str) -> dict:
+    """Return a trace in this ink, if its "meta" says that it has the ink of the page."""
+    if trace.get("meta") != "ink":
+        return trace
+    kind = "line" if "line" in trace else "textfont"
+    return trace | {kind: trace[kind] | {"color": ink}}
 
 
-def frame_traces(frame: Frame, explode: float = 0.0, contrast: bool = False) -> Iterator[dict]:
+def frame_traces(frame: Frame, explode: float = 0.0) -> Iterator[dict]:
     """Yield the plotly traces of a frame, each part turned and moved to its place."""
     for block in frame["blocks"]:
         by, turn = position(block, explode), block.get("turn")
-        part, outline = block["part"], block["outline"] or (contrast and block["edge"])
+        part, outline = block["part"], block["outline"]
         if "far" in block and explode >= FAR:
             part, outline = block["far"], block["far_outline"]
         trace = move_trace(trace_of(part), by, turn)
@@ -88,7 +69,7 @@ def frame_traces(frame: Frame, explode: float = 0.0, contrast: bool = False) -> 
     tags = [tag for tag in frame.get("tags", ()) if tag["near"] or explode >= FAR]
     if tags:
         points = np.array([position(tag, explode) for tag in tags]) + TAG_LIFT * TOWARDS
-        font = {"size": TAG_SIZE * (1.3 if contrast else 1), "color": LIGHT["ink"]}
+        font = {"size": TAG_SIZE, "color": LIGHT["ink"]}
         words = [tag["text"] for tag in tags]
         yield text_trace(points, words, textposition="middle center", textfont=font, meta="ink")
 

@@ -61,7 +61,6 @@ def numeral_part(solid: Solid, face: int, corner: int, number: int) -> dict:
 
 @part
 def band_part(solid: Solid, face: int) -> dict:
-    """A band round the face in focus."""
     return plain_mesh(*solid.ring(face), FOCUS)
 
 
@@ -83,7 +82,6 @@ def cap_rim_part(solid: Solid, vertex: int, look: str) -> dict:
 
 @part
 def borders_part(solid: Solid) -> dict:
-    """The borders of all tiles, for the projector."""
     rims = [solid.rim(face) for face in range(len(solid.faces))]
     return line_trace(np.insert(rims, 4, np.nan, axis=1).reshape(-1, 3), INK, 4)
 
@@ -192,7 +190,6 @@ class CosokuView:
                 yield self.solid.place(face, corner, place).round(3).tolist()
 
     def peg_tags(self, pegs: list, focus: int | None) -> Iterator[Tag]:
-        """Yield a label for each peg."""
         solid = self.solid
         for vertex, (name, state) in enumerate(zip(self.polyhedron.vertices, pegs)):
             mark = ARROW * (vertex == focus)
@@ -249,40 +246,29 @@ def scene(puzzle: Cosoku) -> Scene:
 # -------- figures
 
 
-def figure(puzzle: Cosoku, placed: Arranging = (), theme: str = "light", contrast: bool = False, **more):
+def figure(puzzle: Cosoku, placed: Arranging = (), **more):
     """Return a plotly figure of an arrangement; `more` as for `CosokuView.frame`.
 
     >>> from puzzlelib.icosoku import paper_tetrahedron
     >>> len(figure(paper_tetrahedron()).data)        # the solid, four pegs, the labels
     6
     """
-    setting, one = scene(puzzle), frame(puzzle, placed, **more)
-    drawn = build_figure(setting, one | {"tags": []}, theme=theme, contrast=contrast)
-    ink, size = setting["ink"][theme == "dark"], LABEL * (1.3 if contrast else 1)
-    return drawn.add_trace(label_trace(one["tags"], setting, ink, size))
+    one = frame(puzzle, placed, **more)
+    return build_figure(scene(puzzle), one | {"tags": []}).add_trace(label_trace(one["tags"]))
 
 
-def label_trace(tags: Sequence[Tag], scene: Scene, ink: str, size: float) -> dict:
-    """Return the labels beside the pegs, best seen from the first eye; dark before the solid."""
+def label_trace(tags: Sequence[Tag]) -> dict:
+    """Return the labels beside the pegs, best seen from the first eye."""
     out, at, clear = (np.array([tag[name] for tag in tags]) for name in ("out", "at", "clear"))
     lean = unit_vectors(np.stack([out @ RIGHT, out @ UP - 0.5 * np.maximum(out @ TOWARDS, 0)], 1))
     away = clear * (0.2 + 1.1 * np.abs(out @ TOWARDS))
     points = at + away[:, None] * (lean @ np.stack([RIGHT, UP])) + 0.02 * out
-    colours = [INK if any(crosses(planes, point) for planes in scene["solids"]) else ink for point in points]
     sides = [text_side(*way) for way in lean]
-    font = {"size": size, "color": colours}
+    font = {"size": LABEL, "color": INK}
     return text_trace(points, [tag["text"] for tag in tags], textposition=sides, textfont=font)
 
 
 def text_side(right: float, up: float) -> str:
-    """Return the side of its point on which a text stands."""
     if abs(right) > 0.6:
         return "middle right" if right > 0 else "middle left"
     return "top center" if up > 0 else "bottom center"
-
-
-def crosses(planes: Sequence[Sequence[float]], point: np.ndarray) -> bool:
-    """Does the line from the eye through a point go through a convex solid?"""
-    planes = np.array(planes)
-    slope, gap = planes[:, :3] @ TOWARDS, planes[:, 3] - planes[:, :3] @ point
-    return bool((gap / slope)[slope > 0].min(initial=np.inf) > (gap / slope)[slope < 0].max(initial=-np.inf))

@@ -66,7 +66,6 @@ def patches(cells: Iterable[Cell]) -> Iterator[tuple[tuple[int, int], tuple[Cell
 
 
 def step_along(cell: Cell, axis: int, by: int) -> Cell:
-    """Return the cell so many steps along an axis."""
     return (*cell[:axis], cell[axis] + by, *cell[axis + 1 :])
 
 
@@ -92,7 +91,7 @@ def letter_spots(patch: tuple[Cell, ...], side: tuple[int, int], sizes=(1, 2, 4)
 
 
 def is_compact(group: tuple[Cell, ...], high: int) -> bool:
-    """Is this one cell, two side by side, or a square of four?"""
+    """Return whether this is one cell, two side by side, or a square of four."""
     spread = [max(axis) - min(axis) for axis in zip(*group)]
     return max(spread) <= 1 and 2 ** sum(spread) == len(group) and not (len(group) == 2 and spread[high])
 

@@ -89,7 +89,6 @@ def corner_pull(count: np.ndarray, lean: np.ndarray) -> np.ndarray:
 
 
 def grid_lines(index: np.ndarray) -> np.ndarray:
-    """Return the coordinates of grid lines between boxes."""
     return index // 5 - 1 + CUTS[index % 5]
 
 
@@ -221,7 +220,6 @@ def body(cells: tuple[Cell, ...]) -> tuple[np.ndarray, np.ndarray, np.ndarray, l
 
 
 def corners_of(ring: list[tuple], width: int, height: int) -> list[tuple]:
-    """Return the four corners of a ring of box corners."""
     return [ring[i] for i in (0, width, width + height, 2 * width + height)]
 
 

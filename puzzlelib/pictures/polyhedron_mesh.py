@@ -321,11 +321,7 @@ def light_levels(normals: np.ndarray) -> np.ndarray:
 
 
 def light_shades(fill: str) -> list[str]:
-    """Return the colour at each level of light.
-
-    >>> len(light_shades("#ffffff")), light_shades("#8080ff")[-1]
-    (12, '#9797ff')
-    """
+    """Return the colour at each level of light."""
 
     def shade(light: float) -> str:
         if light > PLAIN:

@@ -66,7 +66,6 @@ def pack_array(values: np.ndarray) -> dict:
 
 
 def as_bytes(values: np.ndarray) -> str:
-    """Return the bytes of an array in base64."""
     return base64.b64encode(values.tobytes()).decode()
 
 

@@ -44,7 +44,6 @@ def solve_noted(
 def solve_as_program(
     puzzle: PackingPuzzle, solver: str, limit: int | None, time_limit: float | None
 ) -> engines.Result:
-    """Solve by one of the solvers of 0-1 programs."""
     from ..ilp.placements import solutions
 
     clock = Clock(time_limit)

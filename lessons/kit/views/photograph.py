@@ -31,7 +31,7 @@ def photograph(
     >>> photograph(scene(cube), frame(cube, {cube.placements[0]: "chosen"}))[:4]
     b'\\x89PNG'
     """
-    traces = [ink_trace(trace, MIDDLE, False) for trace in (*scene["fixed"], *frame_traces(frame, explode))]
+    traces = [ink_trace(trace, MIDDLE) for trace in (*scene["fixed"], *frame_traces(frame, explode))]
     eye = scene["layout"]["scene"]["camera"]["eye"]
     axes = np.stack(axes_from([eye[axis] for axis in "xyz"]), 1)
     seen = [np.stack([plain_array(trace[axis]) for axis in "xyz"], 1) @ axes for trace in traces]

@@ -89,16 +89,15 @@ def open_ring(left: np.ndarray, chance: random.Random) -> list[int]:
 # -------- parts
 
 
-def make_parts(chance: random.Random, goal: int, many: int = BELTS) -> Parts:
-    """Divide the tiles; lay the caps in all ways and `many` belts at random. B to F tend to sum to
-    `goal`."""
+def make_parts(chance: random.Random, goal: int) -> Parts:
+    """Divide the tiles; lay the caps in all ways, belts at random. B to F tend to sum to `goal`."""
     tiles = [byte(Placed(tile, 0)) for tile in divide_tiles(chance, goal)]
     above, upper_rows = make_caps(tiles[:5], 0, digits(8, 1, 5), digits(1, 0, 1))
     below, lower_rows = make_caps(tiles[15:], 15, digits(8, 6, 5))
     order = np.array(chance.sample(range(len(above)), len(above)), np.int64)
     upper, lower = above[order, None] >> np.arange(0, 15, 3) & 7, np.full(8**5, -1, np.int32)
     lower[below] = np.arange(len(below))
-    return Parts(upper, upper_rows[order], *make_belts(tiles[5:15], chance, many), lower, lower_rows)
+    return Parts(upper, upper_rows[order], *make_belts(tiles[5:15], chance), lower, lower_rows)
 
 
 def divide_tiles(chance: random.Random, goal: int) -> list[int]:
@@ -143,10 +142,10 @@ def plain_bytes() -> np.ndarray:
     return np.array([byte(placed) for placed in byte_meanings()], np.uint8)
 
 
-def make_belts(tiles: list[int], chance: random.Random, many: int) -> tuple[np.ndarray, ...]:
+def make_belts(tiles: list[int], chance: random.Random) -> tuple[np.ndarray, ...]:
     """Return random belts sorted by what they add to B to F: the first one of each such sum, what
     they add to G to K, rows of bytes."""
-    rows = np.empty((many, 10), np.uint8)
+    rows = np.empty((BELTS, 10), np.uint8)
     number = np.array([chance.getrandbits(63) + 1], np.uint64)
     shuffle = Shuffle(np.array(tiles), plain_bytes(), number, rows)
     call("witnesses", None, None, None, shuffle, SHUFFLE, 0, 0, 0, 0, 0)

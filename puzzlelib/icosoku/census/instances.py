@@ -99,7 +99,6 @@ def ring_numbers() -> np.ndarray:
 
 @cache
 def icosahedron_symmetries() -> tuple[Symmetry, ...]:
-    """Return the 120 symmetries of the icosahedron."""
     return icosahedron().symmetries()
 
 
@@ -159,7 +158,6 @@ def carry(arrangement: Sequence[Placed], symmetry: Symmetry) -> Arrangement:
 
 
 def inverse(symmetry: Symmetry) -> Symmetry:
-    """Return the symmetry that undoes this one."""
     return Symmetry(tuple(np.argsort(symmetry.vertices).tolist()), symmetry.mirrored)
 
 

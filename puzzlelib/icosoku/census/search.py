@@ -30,8 +30,8 @@ from ...common.errors import PuzzleError, check_int
 from ...common.files import whole_file
 from ...common.stand_ins import NotHere
 from ...compiled.library import missing_library
-from . import arrays, check
-from .arrays import make_board, make_parts, open_ring, open_state
+from . import check
+from .arrays import combine, make_board, make_parts, open_ring, open_state, pull
 from .check import Checked
 from .instances import BELOW, INSTANCES, RINGS, arrangement, carry, index_of, inverse, pegs_of, witness_for  # noqa: F401 (for callers)
 
@@ -84,7 +84,10 @@ def run(
     """
     seed, threads = check_int("seed", seed), processors() if threads is None else threads
     check_int("threads", threads, least=1)
-    work, stopped = Work(compiled_kernel(), seed, threads, progress or (lambda *_: None), stop), Ending.DONE
+    if reason := missing_library():
+        need = f"the census needs machine code, which does not run here: {reason}"
+        raise NotHere(f"{need}; checking a file of witnesses works without", "machine code")
+    work, stopped = Work(seed, threads, progress or (lambda *_: None), stop), Ending.DONE
     try:
         if not all(work.do(name, step) for name, step in work.steps()):
             stopped = Ending.STOPPED
@@ -119,22 +122,14 @@ def processors() -> int:
     return min(8, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)
 
 
-def compiled_kernel():
-    """Return the module of the compiled steps. Errors: `PuzzleError` where they do not run."""
-    if reason := missing_library():
-        need = f"the census needs machine code, which does not run here: {reason}"
-        raise NotHere(f"{need}; checking a file of witnesses works without", "machine code")
-    return arrays
-
-
 # -------- step by step
 
 
 class Work:
     """The arrays, and the steps that fill them."""
 
-    def __init__(self, kernel, seed: int, threads: int, progress: Progress, stop: Stop):
-        self.kernel, self.chance = kernel, random.Random(seed)
+    def __init__(self, seed: int, threads: int, progress: Progress, stop: Stop):
+        self.chance = random.Random(seed)
         self.threads, self.progress, self.stop = threads, progress, stop
         self.start, self.stages = time.perf_counter(), []
         self.board, self.state = make_board(), open_state()
@@ -144,15 +139,15 @@ class Work:
 
     def steps(self) -> Iterator[tuple[str, Step]]:
         """Yield the name and the work of each step, until nothing is open."""
-        kernel, both = self.kernel, (self.board, self.state)
+        both = self.board, self.state
         for _ in range(COMBINED):
             parts = make_parts(self.chance, sum(open_ring(self.state.left, self.chance)))
-            yield "combine", lambda first, last, now: kernel.combine(*both, parts, first, last, now, ENOUGH)
+            yield "combine", lambda first, last, now: combine(*both, parts, first, last, now, ENOUGH)
         while before := INSTANCES - self.covered():
-            yield "pull", lambda first, last, now: kernel.pull(*both, first, last, now, 0, 0)
+            yield "pull", lambda first, last, now: pull(*both, first, last, now, 0, 0)
             if INSTANCES - self.covered() > 0.9 * before:
                 seed = self.chance.getrandbits(60)
-                yield "shake", lambda first, last, now: kernel.pull(*both, first, last, now, seed, TRIES)
+                yield "shake", lambda first, last, now: pull(*both, first, last, now, seed, TRIES)
 
     def do(self, name: str, step: Step) -> bool:
         """Do one step, in slices on all threads; return False if it was stopped."""

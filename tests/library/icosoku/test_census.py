@@ -192,38 +192,33 @@ def test_another_seed_and_the_progress(found):
     assert {name for name, *_ in seen} >= {"combine", "pull"}
 
 
-class WatchedKernel:
-    """The compiled functions of the census; it keeps when each slice began, and its processor time."""
+def watched(function, begun: list[float], seconds: list[float]):
+    """Return a function of the census that notes when each slice begins, and its processor time."""
 
-    def __init__(self):
-        self.kernel, self.begun, self.seconds = census.compiled_kernel(), [], []
+    def run(*arguments):
+        start = time.thread_time()
+        begun.append(time.perf_counter())
+        function(*arguments)
+        seconds.append(time.thread_time() - start)
 
-    def __getattr__(self, name):
-        function = getattr(self.kernel, name)
-
-        def watched(*arguments):
-            start = time.thread_time()
-            self.begun.append(time.perf_counter())
-            function(*arguments)
-            self.seconds.append(time.thread_time() - start)
-
-        return watched
+    return run
 
 
 @pytest.mark.slow
 def test_stop_within_a_second(monkeypatch):
     """It is asked again and again, no thread begins a slice after it, and none is long."""
-    kernel, covered, asked = WatchedKernel(), [], []
-    monkeypatch.setattr(census, "compiled_kernel", lambda: kernel)
+    begun, seconds, covered, asked = [], [], [], []
+    for name in ("combine", "pull"):
+        monkeypatch.setattr(census, name, watched(getattr(census, name), begun, seconds))
 
     def stop():
         asked.append(time.perf_counter())
         return any(covered)
 
     result = census.run(threads=2, progress=lambda stage, count, by_ring: covered.append(count), stop=stop)
-    after = [begun for begun in kernel.begun if begun > asked[-1]]
-    assert len(after) <= 2 < len(kernel.begun)  # at most what a thread was just taking into its hand
-    assert max(kernel.seconds) < 0.5 * PATIENCE
+    after = [moment for moment in begun if moment > asked[-1]]
+    assert len(after) <= 2 < len(begun)  # at most what a thread was just taking into its hand
+    assert max(seconds) < 0.5 * PATIENCE
     assert sum(map(bool, covered)) <= 2  # heard at the next look; the other tells how it ended
     assert result.stopped == "stopped" and 0 < result.covered < INSTANCES
     open_rows = (result.witnesses == 255).all(axis=1)

@@ -397,8 +397,6 @@ def test_the_packages_can_be_imported_in_any_order(order):
         dict(seed=-1),
         dict(seed=1.5),
         dict(seed=10**10),
-        dict(threads=0),
-        dict(threads=True),
     ],
 )
 def test_bad_choices(bad):

@@ -350,10 +350,9 @@ def test_many_dots_become_a_numeral():
     assert (weights.sum(1) < 1 + 1e-6).all() and weights[:, 0].mean() > 0.4
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_a_figure_has_a_label_for_every_vertex_inside_its_axes(theme):
+def test_a_figure_has_a_label_for_every_vertex_inside_its_axes():
     puzzle = icosoku()
-    drawn = pictures.figure(puzzle, {}, theme=theme)
+    drawn = pictures.figure(puzzle, {})
     labels = drawn.data[-1]
     assert sorted(labels.text) == sorted(
         f"{name} {peg}" for name, peg in zip(puzzle.polyhedron.vertices, puzzle.capacities)
@@ -362,7 +361,7 @@ def test_a_figure_has_a_label_for_every_vertex_inside_its_axes(theme):
         low, high = getattr(drawn.layout.scene, f"{axis}axis").range
         places = unpack_array(labels.to_plotly_json()[axis])
         assert low < places.min() and places.max() < high
-    assert drawn.layout.paper_bgcolor == {"light": "#ffffff", "dark": "#111111"}[theme]
+    assert drawn.layout.paper_bgcolor == "#ffffff"
 
 
 # ---- steps -------------------------------------------------------------------------------------------------

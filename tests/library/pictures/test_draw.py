@@ -339,7 +339,7 @@ def test_the_state_of_a_trace_becomes_a_frame():
 
 def test_a_single_shape():
     scene, frame = draw.shape_frame([(5, 5, 5), (6, 5, 5)], "V")
-    assert len(draw.build_figure(scene, frame, contrast=True).data) == 2 and frame["cells"] == ["V", "V"]
+    assert len(draw.build_figure(scene, frame).data) == 1 and frame["cells"] == ["V", "V"]
 
 
 def test_a_frame_costs_little():
@@ -635,10 +635,10 @@ def test_a_figure_of_a_relaxation_holds_all_it_draws():
     puzzle, filled, fractions = fractional("hints")
     for explode in (0, 1):
         figure = draw.build_figure(
-            draw.scene(puzzle), SearchView(puzzle).frame(filled, fractions=fractions), explode, "dark"
+            draw.scene(puzzle), SearchView(puzzle).frame(filled, fractions=fractions), explode
         )
         texts = [trace for trace in figure.data if trace.type == "scatter3d" and trace.mode == "text"]
-        assert len(texts) == 1 and texts[0].textfont.color == scenes.DARK["ink"]
+        assert len(texts) == 1 and texts[0].textfont.color == traces.LIGHT["ink"]
         assert not explode or len(texts[0].text) == len(fractions)
         ranges = np.array([figure.layout.scene[f"{a}axis"].range for a in "xyz"])
         for trace in figure.data:
@@ -791,10 +791,7 @@ def test_a_figure_holds_all_it_draws(name, explode):
     puzzle, packing = load(name), packings(name, 1)[0]
     half = dict.fromkeys(packing[:4], "given")
     whole = dict.fromkeys(packing, "solution")
-    for figure in (
-        draw.figure(puzzle, whole, explode),
-        draw.figure_beside(puzzle, half, whole, explode, theme="dark"),
-    ):
+    for figure in (draw.figure(puzzle, whole, explode), draw.figure_beside(puzzle, half, whole, explode)):
         view = figure.layout.scene
         ranges = np.array([view[f"{a}axis"].range for a in "xyz"])
         scale = np.array([view.aspectratio[a] for a in "xyz"]) / np.ptp(ranges, 1)
@@ -826,8 +823,9 @@ def test_contact_shading_ends_where_pieces_part():
 
 
 def test_outlines_take_the_ink_of_the_page():
-    figure = draw.figure(PUZZLE, {PUZZLE.placements[0]: "chosen"}, theme="dark")
-    assert [t.line.color for t in figure.data if t.meta == "ink"] == [scenes.DARK["ink"]]
+    drawn = figures.frame_traces(draw.frame(PUZZLE, {PUZZLE.placements[0]: "chosen"}))
+    inked = [figures.ink_trace(trace, "#123456") for trace in drawn if trace.get("meta") == "ink"]
+    assert [trace["line"]["color"] for trace in inked] == ["#123456"]
 
 
 def test_drawing_does_not_load_plotly_before_a_figure():
