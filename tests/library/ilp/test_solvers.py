@@ -49,7 +49,7 @@ def gurobi_works() -> None:
     model = Model("one")
     model.variable("a")
     try:
-        Gurobi(model, 0, 1).solve(None)
+        Gurobi(model).solve(None)
     except Unavailable as why:
         if "expired" in str(why):
             pytest.skip(f"Gurobi: {why}")
