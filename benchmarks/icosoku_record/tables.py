@@ -17,8 +17,7 @@ from typing import NamedTuple
 import numpy as np
 
 from puzzlelib.common.errors import PuzzleError
-from puzzlelib.icosoku.counting.arrays import ranks
-from puzzlelib.icosoku.counting.layout import Types
+from puzzlelib.icosoku.counting.arrays import Types, ranks
 from puzzlelib.icosoku.puzzle import Tile, dots, mirrored, turns
 
 from . import kernel

@@ -20,31 +20,7 @@ from .effort import Difficulty, difficulty
 ENDINGS = ".yaml", ".yml", ".xmpuzzle"
 SECONDS = 10  # for the solutions of an entry, and for taking one apart
 MOST_ENTRIES = 500
-PAGE = """<!DOCTYPE html>
-<html lang="en">
-<head>
-{head}
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>The fair</title>
-<style>
-body {{ font: 18px/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 1100px; padding: 16px; }}
-ol, ul {{ list-style: none; padding: 0; display: grid; gap: 24px;
-  grid-template-columns: repeat(auto-fill, minmax(min(100%, 320px), 1fr)); }}
-li {{ border: 1px solid #999; border-radius: 8px; padding: 12px 16px; overflow-wrap: anywhere; }}
-h1 {{ line-height: 1.2; }}
-h3 {{ margin: 0 0 8px; }}
-svg {{ width: 100%; height: auto; background: #fff; }}
-dl {{ display: grid; grid-template-columns: auto 1fr; gap: 2px 14px; margin: 0; }}
-dd {{ margin: 0; font-variant-numeric: tabular-nums; }}
-</style>
-</head>
-<body>
-<h1>The fair</h1>
-<p>{rules}</p>
-{content}
-</body>
-</html>
-"""
+PAGE = Path(__file__).with_name("fair.html")
 
 
 @dataclass(frozen=True)
@@ -172,7 +148,9 @@ def fair_page(entries: Sequence[Entry], rules: Sequence[str] = USUAL) -> str:
     others = "".join(entry_html(one) for one in entries if one.remark)
     content = f"<ol>\n{places}</ol>\n" if places else ""
     content += f"<h2>Not ranked</h2>\n<ul>\n{others}</ul>\n" if others else ""
-    return PAGE.format(head=STILL_HEAD, rules=escape(rules_in_words(rules)), content=content)
+    return PAGE.read_text(encoding="utf-8").format(
+        head=STILL_HEAD, rules=escape(rules_in_words(rules)), content=content
+    )
 
 
 def entry_html(one: Entry, place: str = "") -> str:

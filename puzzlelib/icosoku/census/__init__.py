@@ -2,8 +2,7 @@
 
 instances  all starting positions in order
 search     one arrangement for each of them, in seconds
-arrays     the arrays it works on
-layout     these arrays; witnesses.c has the inner loops
+arrays     the arrays it works on; witnesses.c has the inner loops
 check      a check of the witnesses, in code of its own
 """
 

@@ -104,7 +104,7 @@ def icosahedron_symmetries() -> tuple[Symmetry, ...]:
 
 @cache
 def geometry() -> SimpleNamespace:
-    """Return the symmetries as arrays, which `layout.CensusBoard` explains."""
+    """Return the symmetries as arrays, which `arrays.CensusBoard` explains."""
     solid, symmetries = icosahedron(), icosahedron_symmetries()
     frame = np.array([np.argsort(one.vertices) for one in symmetries])
     pick = np.full((12, 12, 2), -1, np.int16)

@@ -1,9 +1,8 @@
 """Count the arrangements of a puzzle exactly, face by face (lesson 12).
 
 exact       the count in plain Python, and the door to the compiled one
-arrays      the compiled count, with numbers for states
+arrays      the compiled count, with numbers for states; count.c has the inner loops
 face_order  an order of the faces that keeps the layers small
-layout      these arrays; count.c has the inner loops
 """
 
 from ...common.lazy import attach
