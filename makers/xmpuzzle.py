@@ -486,11 +486,7 @@ def to_xmpuzzle(puzzle: PackingPuzzle) -> str:
 
 
 def tag_with(name: str, attributes: Mapping[str, object], content: str = "") -> str:
-    """Return a tag; attributes that are None are left out.
-
-    >>> tag_with("pair", {"piece": 0, "name": None})
-    '<pair piece="0"/>'
-    """
+    """Return a tag; attributes that are None are left out."""
     given = [f"{key}={quoteattr(str(v))}" for key, v in attributes.items() if v is not None]
     head = " ".join([name, *given])
     return f"<{head}>{content}</{name}>" if content else f"<{head}/>"

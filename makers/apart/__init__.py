@@ -3,7 +3,7 @@
 gaps      how far one piece can slide before another stops it
 search    breadth first over relative positions: the first separation, or all that can be reached
 plans     the result: moves, the tree of separations, levels such as 5.3.2, the proof
-blocking  graphs of who stops whom, and of the tree
+blocking  graphs of who stops whom
 referee   a check of moves and of proofs, in code of its own
 """
 
@@ -15,7 +15,7 @@ __getattr__, __dir__, __all__ = attach(
         "gaps": "Gaps",
         "search": "take_apart take_each_apart",
         "plans": "Disassembly Shift Separation Stuck",
-        "blocking": "blocking_graphs separation_tree",
+        "blocking": "blocking_graphs",
         "referee": "verify_apart",
     },
 )

@@ -1,11 +1,11 @@
-"""Graphs: which piece stops which from moving, and how the parts come apart."""
+"""Graphs: which piece stops which from moving."""
 
 import networkx as nx
 
 from puzzlelib.packing.puzzle import Solution
 from puzzlelib.packing.shapes import Cell
 
-from .plans import Disassembly, piece_names
+from .plans import piece_names
 
 STEPS: dict[str, Cell] = {
     "+x": (1, 0, 0),
@@ -54,25 +54,3 @@ def next_cell(cell: Cell, step: Cell) -> Cell:
     (1, 2, 0, 1)
     """
     return (*(x + y for x, y in zip(cell, step)), *cell[3:])
-
-
-def separation_tree(done: Disassembly) -> nx.DiGraph:
-    """Return the tree of separations, with an arrow from each part to the two that it falls into.
-
-    Its nodes are tuples of places in the solution. Each has the attributes `names`, and `moves`:
-    those after which the part falls into two, none for a leaf. Of several boxes each has a root.
-
-    >>> from puzzlelib import load, solve
-    >>> from makers.apart import take_apart
-    >>> tree = separation_tree(take_apart(solve(load("soma")).solutions[0]))
-    >>> sum(1 for part, below in tree.out_degree() if not below)
-    7
-    """
-    tree = nx.DiGraph()
-    for one in done.separations():
-        for part in (one.pieces, *one.parts):
-            tree.add_node(part, names=tuple(done.names[k] for k in part))
-            tree.nodes[part].setdefault("moves", ())
-        tree.nodes[one.pieces]["moves"] = one.shifts
-        tree.add_edges_from((one.pieces, part) for part in one.parts)
-    return tree

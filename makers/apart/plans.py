@@ -170,11 +170,7 @@ def without_ones(levels: Sequence[int]) -> tuple[int, ...]:
 
 
 def apply_shift(offsets: Offsets, shift: Shift) -> Offsets:
-    """Return the offsets after a move.
-
-    >>> apply_shift(((0, 0, 0), (1, 0, 0)), Shift((1,), 2, 3))
-    ((0, 0, 0), (1, 0, 3))
-    """
+    """Return the offsets after a move."""
     moved = list(offsets)
     for k in shift.pieces:
         moved[k] = tuple(x + shift.by * (axis == shift.axis) for axis, x in enumerate(moved[k]))

@@ -233,11 +233,7 @@ def least_room(group: Group, matrix: Matrix) -> int:
 
 
 def masks_below(matrix: Matrix, distance: int) -> list[Group]:
-    """Return, for each piece, those that are nearer than a distance: it must take them along.
-
-    >>> masks_below([[FREE, 0], [2, FREE]], 2)
-    [2, 0]
-    """
+    """Return, for each piece, those that are nearer than a distance: it must take them along."""
     return [sum([1 << j for j, gap in enumerate(row) if gap < distance]) for row in matrix]
 
 
@@ -511,11 +507,7 @@ class Disassembler:
 
 
 def smaller_first(rows: Iterable[Row], pieces: int) -> Iterator[Row]:
-    """Yield separations so that the part with fewer pieces leaves; either of two equal parts.
-
-    >>> list(smaller_first([(0, 0b0111, 2, 1), (0, 0b0011, 2, 1)], 4))
-    [(0, 8, 2, -1), (0, 3, 2, 1), (0, 12, 2, -1)]
-    """
+    """Yield separations so that the part with fewer pieces leaves; either of two equal parts."""
     for number, group, axis, sign in rows:
         if 2 * group.bit_count() <= pieces:
             yield number, group, axis, sign

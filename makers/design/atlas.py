@@ -41,11 +41,7 @@ class AtlasPuzzle(NamedTuple):
 
 
 def atlas_candidates(size: Sequence[int], pieces: range, seed: int, number: int) -> list[Candidate]:
-    """Return as many candidates, their numbers of pieces by turns.
-
-    >>> atlas_candidates((4, 4, 4), range(5, 7), 1, 3)
-    [((4, 4, 4), 5, '1/0'), ((4, 4, 4), 6, '1/1'), ((4, 4, 4), 5, '1/2')]
-    """
+    """Return as many candidates, their numbers of pieces by turns."""
     return [(tuple(size), pieces[k % len(pieces)], f"{seed}/{k}") for k in range(number)]
 
 

@@ -44,10 +44,6 @@ def raster(label: str) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Return the lines of the grid in x and in y, and the depth in a stroke at each crossing.
 
     It is above 0 inside. Lengths are in cells, from the middle of the label.
-
-    >>> xs, ys, inside = raster("I")
-    >>> inside.shape == (len(xs), len(ys)), bool(inside[len(xs) // 2, len(ys) // 2] > 0)
-    (True, True)
     """
     lines = list(strokes(label))
     ends = np.concatenate(lines)

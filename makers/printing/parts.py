@@ -212,11 +212,7 @@ def overhangs(cells: tuple[Cell, ...]) -> int:
 
 
 def lettered_cell(cells: tuple[Cell, ...]) -> Cell:
-    """Return the highest cell, of these the one nearest to the middle: there the letter goes.
-
-    >>> lettered_cell(((0, 0, 0), (1, 0, 0), (2, 0, 0)))
-    (1, 0, 0)
-    """
+    """Return the highest cell, of these the one nearest to the middle: there the letter goes."""
     middle = np.mean(cells, axis=0)
     away = {cell: round(float(np.abs(cell - middle).sum()), 6) for cell in cells}
     return min(cells, key=lambda cell: (-cell[2], away[cell], cell))

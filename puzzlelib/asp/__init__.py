@@ -12,7 +12,7 @@ __getattr__, __dir__, __all__ = attach(
     __name__,
     {
         "engine": "FLAGS FOLDER answers facts fewest_hints ground ground_size rules solution_of solutions",
-        "tetracubes": "cube_facts numbered_rotations parse_answer read_answer",
+        "tetracubes": "cube_facts numbered_rotations parse_answer",
         "watch": "trace",
     },
 )

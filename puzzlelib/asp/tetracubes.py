@@ -24,9 +24,6 @@ def rotation_order() -> Iterator[shapes.Turn]:
 
     Each direction of the piece in turn comes to point right; then it makes quarter turns about
     that.
-
-    >>> len(set(rotation_order()))
-    24
     """
     for right in AXES:
         front = (1, 1) if right[0] == 0 else (0, 1)
@@ -92,29 +89,24 @@ def parse_answer(text: str) -> Answer:
     ...
     puzzlelib.common.errors.PuzzleError: clingo's output has no answer: it says UNSATISFIABLE
     """
+    last = text[text.rfind("Answer:") :] if "Answer:" in text else text
+    if error := re.search(r'error\("([^"]*)"\)', last):
+        raise PuzzleError(error[1])
     try:
-        return read_answer(text)
+        placed = {int(args[0]): args[1:] for args in atoms(last, "fullPosition")}
+        types = {int(number): name for number, name in atoms(last, "assignType")}
+        hints = {int(args[0]) for name in ("hint", "hintPosition") for args in atoms(last, name)}
+        solution = {number: placement_of(number, types.get(number), args) for number, args in placed.items()}
+        if solution:
+            return verified_answer(solution, hints & set(solution))
     except PuzzleError:
         raise
     except ValueError:
         damage = "in some atom there are other arguments than the model shows"
         raise PuzzleError(f"clingo's output is damaged: {damage}") from None
-
-
-def read_answer(text: str) -> Answer:
-    """Read an answer as `parse_answer` does. Errors: `ValueError`, for a damaged atom."""
-    last = text[text.rfind("Answer:") :] if "Answer:" in text else text
-    if error := re.search(r'error\("([^"]*)"\)', last):
-        raise PuzzleError(error[1])
-    placed = {int(args[0]): args[1:] for args in atoms(last, "fullPosition")}
-    if not placed:
-        said = re.search(r"\b(UNSATISFIABLE|UNKNOWN)\b", text)
-        why = f"it says {said[1]}" if said else "there is no fullPosition(…) in it"
-        raise PuzzleError(f"clingo's output has no answer: {why}")
-    types = {int(number): name for number, name in atoms(last, "assignType")}
-    solution = {number: placement_of(number, types.get(number), args) for number, args in placed.items()}
-    hints = {int(args[0]) for name in ("hint", "hintPosition") for args in atoms(last, name)}
-    return verified_answer(solution, hints & set(solution))
+    said = re.search(r"\b(UNSATISFIABLE|UNKNOWN)\b", text)
+    why = f"it says {said[1]}" if said else "there is no fullPosition(…) in it"
+    raise PuzzleError(f"clingo's output has no answer: {why}")
 
 
 @cache

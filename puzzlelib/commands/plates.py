@@ -39,9 +39,6 @@ def as_in_file(solution: Solution, target: str) -> Solution:
     """Return a board's cells as border30 counts them, from the top left down; a cube's as they are.
 
     In the library, y goes to the back, up in the picture.
-
-    >>> as_in_file([("A", [(0, 6, 0)])], "board"), as_in_file([("A", [(0, 3, 0)])], "cube")
-    ([('A', [(0, 0, 0)])], [('A', [(0, 3, 0)])])
     """
     if target == "cube":
         return solution

@@ -241,11 +241,7 @@ class BranchRecorder(Recorder):
 
 
 def cells_text(cells: Iterable[tuple[int, ...]]) -> str:
-    """Write the cells of a placement, and their box once.
-
-    >>> cells_text([(0, 0, 0), (0, 1, 0)]), cells_text([(0, 0, 0, 1), (0, 1, 0, 1)])
-    ('(0,0,0) (0,1,0)', '(0,0,0) (0,1,0) in box 2')
-    """
+    """Write the cells of a placement, and their box once."""
     *others, last = cells
     return " ".join([*(place(cell[:3]) for cell in others), place(last)])
 

@@ -110,12 +110,6 @@ class PuzzleView:
 def copy_tints(puzzle: PackingPuzzle, filled: Iterable[Placement]) -> Tints:
     """Return the colour of each copy, as they come: another one than that of a neighbour of its
     kind, unless it has more than three.
-
-    >>> from puzzlelib import load
-    >>> nine = load("nine-ls")
-    >>> fills = [fill for fill, ink in copy_tints(nine, nine.placements[:3]).values()]
-    >>> len(set(fills)), fills[0]
-    (3, '#fa8f19')
     """
     kinds = {piece.name: tints(*pair) for piece, pair in zip(puzzle.pieces, colours(puzzle).values())}
     copied = {piece.name for piece in puzzle.pieces if piece.copies > 1}

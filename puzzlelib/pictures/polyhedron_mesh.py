@@ -266,11 +266,7 @@ class Solid:
 
 
 def axes_on(out: np.ndarray) -> np.ndarray:
-    """Return right, up in the picture as far as can be, and outward on a side, (3, 3).
-
-    >>> axes_on(np.array([0, -1.0, 0])).round().astype(int).tolist()
-    [[1, 0, 0], [0, 0, 1], [0, -1, 0]]
-    """
+    """Return right, up in the picture as far as can be, and outward on a side, (3, 3)."""
     up = np.array([0, 0, 1.0]) if abs(out[2]) < 0.97 else -np.sign(out[2]) * np.array([EYE[0], EYE[1], 0])
     up = unit_vectors(up - up @ out * out)
     return np.stack([np.cross(up, out), up, out])

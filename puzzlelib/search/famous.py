@@ -27,21 +27,10 @@ def turned_edges(square: str) -> list[str]:
 def edge_matching(width: int, height: int, squares: Sequence[str], border: str = "") -> ExactCover:
     """Return squares that fill a board so that edges which meet have one colour.
 
-    Parameters
-    ----------
-    squares
-        the colours of each square's edges, north, east, south, west, a letter each; all different
-    border
-        the colour of all edges around the board; "" for any
+    A square has a letter for each edge, north, east, south, west; no square is there twice. All
+    edges around the board have the colour `border`, if one is given. The items are the squares and
+    the places (x, y); the edges are secondary, and an option colours four of them.
 
-    Returns
-    -------
-    ExactCover
-        its items are the squares and the places (x, y); the edges between and around the places are
-        secondary, and an option colours four of them
-
-    Examples
-    --------
     >>> from puzzlelib.search import algorithm_x
     >>> cover = edge_matching(2, 1, ["AABA", "ABBC"])
     >>> [cover.name(option) for option in next(algorithm_x.search(cover))]

@@ -210,11 +210,7 @@ def merge_cells(rules: CoverRules) -> CoverRules:
 
 
 def axis_orders(cells: Iterable) -> list[list]:
-    """Return the cells of boxes sorted along each axis, one box after the other.
-
-    >>> axis_orders([(0, 0, 0), (1, 0, 0), (0, 1, 0)])[1]
-    [(0, 0, 0), (1, 0, 0), (0, 1, 0)]
-    """
+    """Return the cells of boxes sorted along each axis, one box after the other."""
     cells = list(cells)
     turned = ({c: (c[3:], *(c[a] for a in turn)) for c in cells} for turn in permutations(range(3)))
     return [list(one) for one in dict.fromkeys(tuple(sorted(cells, key=key.__getitem__)) for key in turned)]

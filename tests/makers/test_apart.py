@@ -8,7 +8,7 @@ from brute_force import least_levels, separate
 from random_apart import random_assembly
 from sizes import size
 
-from makers.apart import Gaps, Shift, Stuck, blocking_graphs, separation_tree, take_apart, verify_apart
+from makers.apart import Gaps, Shift, Stuck, blocking_graphs, take_apart, verify_apart
 from makers.apart import kernel as kernel
 from makers.apart import search as search
 from puzzlelib import PackingPuzzle, PuzzleError, load, solve
@@ -217,14 +217,6 @@ def test_a_group_that_no_arrow_leaves_can_move():
     assert graph.nodes[0]["name"] == done.names[0]
     back = blocking_graphs(done.solution)["-+"["-" in name] + name[1]]
     assert set(back.edges) == {(b, a) for a, b in graph.edges}
-
-
-def test_the_tree_has_all_moves_and_each_piece_is_a_leaf():
-    done = deep_one()
-    tree = separation_tree(done)
-    leaves = [part for part, below in tree.out_degree() if not below]
-    assert sorted(leaves) == [(k,) for k in range(len(done.solution))]
-    assert sum(len(moves) for _, moves in tree.nodes(data="moves")) == len(done.shifts)
 
 
 # -------- the referee
