@@ -328,7 +328,7 @@ class FewestHints:
     proven: bool
 
 
-def fewest_hints(puzzle: PackingPuzzle, solution: Solution, time_limit: float | None = None) -> FewestHints:
+def fewest_hints(puzzle: PackingPuzzle, solution: Solution) -> FewestHints:
     """Find as few hints as possible that leave only this solution, by #minimize over all solutions.
 
     >>> from puzzlelib import all_packings, load
@@ -336,11 +336,9 @@ def fewest_hints(puzzle: PackingPuzzle, solution: Solution, time_limit: float | 
     2
     """
     solution = tuple(puzzle.placements[option] for option in hint_options(puzzle, solution))
-    clock, others = Clock(time_limit), set()
-    for other in solutions(puzzle, stop=clock.stop):
+    others = set()
+    for other in solutions(puzzle):
         others.add(tuple(str(n) for n, placement in enumerate(solution) if placement not in other))
-    if clock.struck:
-        return FewestHints(solution, False)
     lines = [f"piece(0..{len(solution) - 1})."]
     for number, places in enumerate(sorted(others - {()})):
         lines.append(f"other({number}). differs({number},({';'.join(places)})).")

@@ -86,11 +86,11 @@ class Adapter:
     """A solver with a model loaded. `add(rows)` adds to it, `solve(seconds)` returns a `Reply`.
 
     A second thread may meanwhile call `cancel`, to end it soon, and `tick`, now and then, and read
-    `progress`: bound, incumbent and nodes so far. `note` says what the solver cannot take as it is.
+    `progress`: bound and nodes so far. `note` says what the solver cannot take as it is.
     """
 
     note = ""
-    progress: tuple[float | None, float | None, int] = None, None, 0
+    progress: tuple[float | None, int] = None, 0
     cancelled = False
 
     def cancel(self) -> None:
@@ -124,7 +124,7 @@ class Highs(Adapter):
         """Tell HiGHS whether to end, and note its progress."""
         event.data_in.user_interrupt = self.cancelled
         out = event.data_out
-        self.progress = finite(out.mip_dual_bound), finite(out.mip_primal_bound), max(0, out.mip_node_count)
+        self.progress = finite(out.mip_dual_bound), max(0, out.mip_node_count)
 
     def add(self, rows: Iterable[Row]) -> None:
         for row in rows:
@@ -187,8 +187,8 @@ class Gurobi(Adapter):
     def on_event(self, model, where: int) -> None:
         codes = self.api.GRB.Callback
         if where == codes.MIP:
-            best, bound, nodes = map(model.cbGet, (codes.MIP_OBJBST, codes.MIP_OBJBND, codes.MIP_NODCNT))
-            self.progress = finite(bound), finite(best), int(nodes)
+            bound, nodes = map(model.cbGet, (codes.MIP_OBJBND, codes.MIP_NODCNT))
+            self.progress = finite(bound), int(nodes)
 
     def cancel(self) -> None:
         self.model.terminate()
@@ -271,8 +271,7 @@ class CpSat(Adapter):
 
     def on_solution(self, callback) -> None:
         if self.factor:
-            bound, best = callback.best_objective_bound, callback.objective_value
-            self.progress = finite(bound / self.factor), best / self.factor, callback.num_branches
+            self.progress = finite(callback.best_objective_bound / self.factor), callback.num_branches
 
     def cancel(self) -> None:
         super().cancel()

@@ -41,11 +41,7 @@ class Explanation:
 
 
 def why_not(
-    problem: Problem | Model,
-    given: Iterable = (),
-    *,
-    solver: str = "highs",
-    time_limit: float | None = SECONDS,
+    problem: Problem | Model, given: Iterable = (), *, time_limit: float | None = SECONDS
 ) -> Explanation:
     """Find rows that are infeasible together, and say why.
 
@@ -54,8 +50,6 @@ def why_not(
     given
         placements that must be kept (of an exact cover problem: numbers of options); none for a
         model
-    solver
-        for what the relaxation leaves open
     time_limit
         seconds for all of it (None: no limit)
 
@@ -83,7 +77,7 @@ def why_not(
     if isinstance(problem, Model) and given:
         raise PuzzleError(f"given {short(given)}: a model has no placements; add a row to it")
     puzzle = problem if isinstance(problem, PackingPuzzle) else None
-    oracle, quick = Oracle(model, solver, time_limit), as_sentence(quick_reason(puzzle)) if puzzle else ""
+    oracle, quick = Oracle(model, time_limit), as_sentence(quick_reason(puzzle)) if puzzle else ""
     if quick:
         oracle.infeasible.append(frozenset(model.rows))
     if not oracle(model.rows):

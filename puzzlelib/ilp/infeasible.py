@@ -22,8 +22,8 @@ class Oracle:
     Out of time it says no, and `sure` becomes False. An interrupt is a `KeyboardInterrupt`.
     """
 
-    def __init__(self, model: Model, solver: str, time_limit: float | None):
-        self.model, self.solver, self.clock, self.sure = model, solver, Clock(time_limit), True
+    def __init__(self, model: Model, time_limit: float | None):
+        self.model, self.clock, self.sure = model, Clock(time_limit), True
         self.infeasible: list[frozenset] = []  # sets of rows
         self.broken: list[set] = []  # for each solution of some rows, the rows that it breaks
 
@@ -39,7 +39,7 @@ class Oracle:
         """Return whether the solver proves in the time that is left that this part is infeasible."""
         if not self.in_time():
             return False
-        outcome = solve_model(part, self.solver, time_limit=self.clock.left())
+        outcome = solve_model(part, time_limit=self.clock.left())
         if outcome.status == Ending.INTERRUPT:
             raise KeyboardInterrupt
         if outcome.found:

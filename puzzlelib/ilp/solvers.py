@@ -1,7 +1,7 @@
 """Solve a 0-1 program by HiGHS, Gurobi or CP-SAT.
 
 The solver works in a thread of its own. Meanwhile the caller's thread looks at the clock, asks
-stop(), reports progress and hears Ctrl-C, so that none of them waits for the solver.
+stop() and hears Ctrl-C, so that none of them waits for the solver.
 """
 
 import warnings
@@ -34,24 +34,12 @@ ENDS = {
 
 
 @dataclass(frozen=True)
-class Progress:
-    """No solution costs less than `bound`, the best so far costs `incumbent` (None: unknown).
-
-    `nodes` of the tree are done; CP-SAT, which has no such tree, counts its branches.
-    """
-
-    seconds: float
-    bound: float | None = None
-    incumbent: float | None = None
-    nodes: int = 0
-
-
-@dataclass(frozen=True)
 class Outcome:
     """The result of a solver. `values` maps each variable to 0 or 1; empty if nothing was found.
 
     `status`: "optimal" (proved), "solved" (in a model without a cost), "infeasible" (proved), or an
-    `Ending`: TIME_LIMIT, INTERRUPT, STOPPED, GAVE_UP. `bound` and `nodes` are those of `Progress`.
+    `Ending`: TIME_LIMIT, INTERRUPT, STOPPED, GAVE_UP. No solution costs less than `bound`. `nodes` of
+    the tree are done; CP-SAT, which has no such tree, counts its branches.
     """
 
     status: str
@@ -97,19 +85,12 @@ class Outcome:
 
 
 def solve_model(
-    model: Model,
-    solver: str = "highs",
-    *,
-    time_limit: float | None = None,
-    seed: int = 0,
-    stop: Stop = never,
-    progress: Callable[[Progress], None] | None = None,
+    model: Model, solver: str = "highs", *, time_limit: float | None = None, seed: int = 0, stop: Stop = never
 ) -> Outcome:
     """Return a solution of least cost, by "highs", "gurobi" or "cp-sat", checked by `model.broken`.
 
-    `progress` is called about twenty times a second, in the caller's thread. An interrupt returns
-    the best so far. Where Gurobi or CP-SAT is missing, or a licence is too small, HiGHS takes over,
-    and `said` tells so. Errors: `PuzzleError`.
+    An interrupt returns the best so far. Where Gurobi or CP-SAT is missing, or a licence is too
+    small, HiGHS takes over, and `said` tells so. Errors: `PuzzleError`.
 
     >>> model = Model("two of three")
     >>> a, b, c = model.variables("a", "b", "c")
@@ -125,39 +106,30 @@ def solve_model(
     check_model(model)
     check_choices(solver, seed)
     clock, note = Clock(time_limit), ""
-    report = lambda known: progress and progress(Progress(clock.seconds(), *known))
     try:
         try:
-            reply, said = solve_by(model, solver, seed, time_limit, stop, report)
+            reply, said = solve_by(model, solver, seed, time_limit, stop)
         except Unavailable as why:
             solver, note = "highs", f" {take_over(why)}"
-            reply, said = solve_by(model, solver, seed, time_limit, stop, report)
+            reply, said = solve_by(model, solver, seed, time_limit, stop)
     except KeyboardInterrupt:  # before the search began
         reply, said = Reply(Ending.INTERRUPT), ""
     return outcome_from(model, reply, solver, clock.seconds(), said + note)
 
 
-def solve_by(model: Model, solver: str, seed: int, seconds, stop, report) -> tuple[Reply, str]:
-    """Return a solver's reply and its note; report(bound, incumbent, nodes) now and then."""
+def solve_by(model: Model, solver: str, seed: int, seconds: float | None, stop: Stop) -> tuple[Reply, str]:
+    """Return a solver's reply and its note."""
     if not model.names:
         return Reply("infeasible" if model.broken({}) else "optimal"), ""
     adapter = ENGINES[solver](model, seed)
-    reply = ask(adapter, seconds, stop, lambda: report(adapter.progress))
-    cost = model.value(round_values(reply.values)) if reply.values else adapter.progress[1]
-    report((reply.bound, cost, reply.nodes))
-    return reply, adapter.note
+    return ask(adapter, seconds, stop), adapter.note
 
 
-def ask(adapter, seconds: float | None = None, stop: Stop = never, look=never) -> Reply:
+def ask(adapter, seconds: float | None = None, stop: Stop = never) -> Reply:
     """Return a solver's reply; where something cut it short, its status is the `Ending`."""
-
-    def tick():
-        adapter.tick()
-        look()
-
-    reply, why = run_in_thread(lambda: adapter.solve(seconds), adapter.cancel, stop, seconds, tick)
+    reply, why = run_in_thread(lambda: adapter.solve(seconds), adapter.cancel, stop, seconds, adapter.tick)
     if reply is None:
-        bound, _, nodes = adapter.progress
+        bound, nodes = adapter.progress
         return Reply(why, {}, bound, nodes)
     if reply.status in ("optimal", "infeasible") and why != Ending.INTERRUPT:  # which is never lost
         return reply

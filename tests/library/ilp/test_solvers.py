@@ -16,7 +16,7 @@ from quiet_clock import ends_within, now
 
 from puzzlelib import PuzzleError, count, load, solve, verify
 from puzzlelib.ilp.adapters import ENGINES, Gurobi, Reply, Unavailable
-from puzzlelib.ilp.model import Model, Row, total
+from puzzlelib.ilp.model import Model, total
 from puzzlelib.ilp.placements import chosen, placement_model, solutions
 from puzzlelib.ilp.relaxation import Relaxation, relax
 from puzzlelib.ilp.solvers import SOLVERS, all_solutions, solve_model
@@ -230,39 +230,18 @@ def test_time_limit_and_stop(solver):
         ends_within(1, lambda: over(search))
 
 
-@pytest.mark.slow
-def test_progress_tells_bound_and_incumbent(solver):
-    seen = []
-    outcome = solve_model(easy(), solver, progress=seen.append)
-    assert (seen[-1].incumbent, seen[-1].bound) == (
-        outcome.cost,
-        outcome.bound,
-    ) and outcome.status == "optimal"
-    model, seen, random = split_market(), [], Random(2)
-    names = list(model.names)
-    model.rows = {
-        name: Row(name, row.terms, "<=", row.right) for name, row in model.rows.items()
-    }  # now a knapsack: found at once, proved later
-    model.minimise(total(-random.randint(50, 60) * as_sum(name) for name in names))
-    outcome = solve_model(model, solver, time_limit=1, progress=seen.append)
-    assert [progress.seconds for progress in seen] == sorted(progress.seconds for progress in seen)
-    told = [progress for progress in seen[:-1] if progress.incumbent is not None]
-    assert told and all(progress.bound <= progress.incumbent and progress.nodes >= 0 for progress in told)
-    assert seen[-1].incumbent == outcome.cost <= told[0].incumbent and not model.broken(outcome.values)
-
-
 def as_sum(name: str):
     """A variable by its name."""
     return Model().variable(name)
 
 
-def test_a_progress_that_fails_ends_the_search(solver):
-    def fail(progress):
+def test_a_stop_that_fails_ends_the_search(solver):
+    def fail():
         raise ZeroDivisionError
 
     before = set(threading.enumerate())
     with pytest.raises(ZeroDivisionError):
-        solve_model(split_market(), solver, progress=fail)
+        solve_model(split_market(), solver, stop=fail)
     for thread in set(threading.enumerate()) - before:
         thread.join(5)  # HiGHS may hear late that it is to end
         assert not thread.is_alive()
