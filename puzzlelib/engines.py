@@ -12,9 +12,11 @@ from __future__ import annotations  # for help(solve)
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
+from functools import wraps
 from importlib import import_module
 from math import inf
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, cast, overload
+from warnings import warn
 
 from .common.clock import Clock, Stop, TimeIsUp
 from .common.ending import Ending
@@ -75,6 +77,7 @@ SLOW = 512  # such steps between two looks at the clock
 CUT = Ending.TIME_LIMIT, Ending.INTERRUPT
 Tell = Callable[[str], object]
 Found = TypeVar("Found")
+Call = TypeVar("Call", bound=Callable)
 
 
 @dataclass
@@ -137,6 +140,20 @@ def engine_named(name: str):
     return found
 
 
+def takes_old_word(call: Call) -> Call:
+    """Let a function take `engine_name=`, as `engine=` was called in version 0.1, with a
+    warning."""
+
+    @wraps(call)
+    def renamed(*args, **keys):
+        if "engine_name" in keys:
+            warn("engine_name= is called engine= now", DeprecationWarning, stacklevel=2)
+            keys["engine"] = keys.pop("engine_name")
+        return call(*args, **keys)
+
+    return cast(Call, renamed)
+
+
 @overload
 def solve(
     puzzle: PackingPuzzle,
@@ -177,6 +194,7 @@ def solve(
 ) -> Result[Found]: ...
 
 
+@takes_old_word
 def solve(
     puzzle: PackingPuzzle | ExactCover,
     engine: str | None = None,
@@ -283,6 +301,7 @@ def solve(
     return replace(found, most=empty.most)
 
 
+@takes_old_word
 def count(
     puzzle: PackingPuzzle | ExactCover,
     engine: str | None = None,

@@ -309,6 +309,13 @@ def test_a_result_is_read_as_its_solutions_are():
     assert not solve(load("little-cube"), given=load("little-cube").placements)
 
 
+@pytest.mark.parametrize("ask", [solve, count])
+def test_the_old_word_for_an_engine_is_taken_with_a_warning(ask):
+    with pytest.warns(DeprecationWarning, match="engine="):
+        assert ask(load("little-cube"), engine_name="dlx").engine == "dlx"
+    assert ask(load("little-cube"), engine="dlx").engine == "dlx"
+
+
 def test_numbers_of_numpy_are_numbers():
     assert len(solve(load("tetracubes-2x2x8"), limit=np.int64(2), time_limit=np.float32(60)).solutions) == 2
 
