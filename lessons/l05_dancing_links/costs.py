@@ -155,7 +155,7 @@ def chain_row(link: Link) -> tuple:
     )
     about = "" if link.counted else "about "
     time = f"{link.seconds:.2g} s" if link.seconds < 60 else about + duration(link.seconds)
-    price = f"{link.price:.2g}" if link.price else ""
+    price = f"{link.price:.3g}" if link.price else ""
     return link.way, link.how, nodes, price, time, round(log10(link.seconds), 1)
 
 
