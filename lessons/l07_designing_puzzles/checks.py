@@ -79,7 +79,6 @@ class HintCase:
         return packings_of(self.puzzle)
 
     def lists(self) -> tuple[list, list]:
-        """Return packings and hints as a student gets them."""
         return list(self.packings), list(self.given)
 
     def words(self) -> Text:
@@ -137,7 +136,6 @@ def last_decides() -> tuple[Placement, ...]:
 
 
 def matching(packings, given) -> int:
-    """Count the packings that hold all the hints."""
     return sum(set(given) <= set(packing) for packing in packings)
 
 
@@ -154,7 +152,6 @@ def count_completions(answer: Callable) -> Iterator[Counterexample]:
 
 
 def miscount(got, expected: int) -> str:
-    """Explain a wrong number of completions."""
     if isinstance(got, bool) or not isinstance(got, Integral):
         return "Your function should return a whole number."
     return (
@@ -370,7 +367,6 @@ def fresh_draws() -> Counter:
 
 
 def accuse(holds: Callable) -> Accusation:
-    """Measure a property on all packings and on the neighbour's draws."""
     packings = all_packings(BOXES)
     have = {packing for packing in packings if holds(packing)}
     met = sum(times for packing, times in fresh_draws().items() if packing in have)
@@ -475,7 +471,6 @@ def other_order(answer: Callable, packings: list, example: str) -> Iterator[Coun
 
 
 def domino_letters(packing) -> str:
-    """Write a packing of dominoes as letters."""
     return HintCase(domino_box(3), packing).plan().strip("\n")
 
 
@@ -566,7 +561,6 @@ class Prices:
     others: tuple[str, ...] = ()
 
     def facts(self) -> str:
-        """Return the facts that a student's program is given."""
         lines = [" ".join(f"piece({name}). price({name},{coins})." for name, coins in self.price)]
         for number, pieces in enumerate(self.others, 1):
             lines.append(f"other({number}). " + " ".join(f"differs({number},{name})." for name in pieces))
@@ -664,7 +658,6 @@ def unequal(prices: Prices, got: set[frozenset] | None, best: set[frozenset]) ->
 
 
 def shown_both(prices: Prices, one: frozenset | None, right: frozenset) -> tuple[Text, Text]:
-    """Return two choices of hints, with what they cost."""
     spell = lambda hints: Text(f"{' '.join(sorted(hints)) or 'no hint'}: {prices.total(hints)}")
     return (Text("no best answer") if one is None else spell(one)), spell(right)
 
@@ -687,14 +680,12 @@ def cheapest_hints(program) -> Iterator[Counterexample]:
 
 
 def about_case(case: HintCase, known) -> str:
-    """Return the facts of a puzzle, its hints and its known solution."""
     number = case.puzzle.option
     given = [f"given({number[placement]})." for placement in case.given]
     return " ".join([facts(case.puzzle), *given, *(f"known({number[placement]})." for placement in known)])
 
 
 def place_atoms(case: HintCase, packing) -> frozenset[str]:
-    """Write a packing as atoms."""
     return frozenset(f"place({case.puzzle.option[placement]})" for placement in packing)
 
 
@@ -724,7 +715,6 @@ def about_extra(case: HintCase, packing, known) -> str:
 
 
 def packing_text(case: HintCase, packing) -> Text:
-    """Write a packing in a flat box as letters."""
     return Text(HintCase(case.puzzle, packing).plan().strip("\n") or "a packing of the two boxes")
 
 
@@ -814,12 +804,10 @@ def praise_puzzle(answer) -> str:
 
 
 def placements_of(hints) -> tuple[Placement, ...]:
-    """Return hints as placements with sorted cells."""
     return tuple(Placement(piece, tuple(sorted(tuple(cell) for cell in cells))) for piece, cells in hints)
 
 
 def completions_of(grid: str, given) -> list:
-    """Return the packings that hold all the hints."""
     return [packing for packing, known in zip(all_packings(grid), packing_sets(grid)) if known >= set(given)]
 
 
@@ -882,7 +870,6 @@ def not_unique(grid: str, given) -> Iterator[Counterexample]:
 
 
 def puzzle_line(grid: str, given) -> Text:
-    """Write a puzzle in one line."""
     return Text(f"{grid}, hints: {', '.join(p.piece for p in given) or 'none'}")
 
 

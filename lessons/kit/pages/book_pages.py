@@ -11,7 +11,9 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from pygments import highlight
 from pygments.formatters import HtmlFormatter
+from pygments.lexer import RegexLexer
 from pygments.lexers import PythonLexer, TextLexer, get_lexer_for_filename
+from pygments.token import Comment, Keyword, Name, Number, String, Text
 from pygments.util import ClassNotFound
 
 from ...build import ROOT, Lesson, checked_id, navigation, numbered_title
@@ -143,10 +145,37 @@ class Prose:
         return address
 
 
+class AspLexer(RegexLexer):
+    """Answer set programs; kit/cards/browser/programs.js colours them in a notebook."""
+
+    tokens = {
+        "root": [
+            (r"%\*[^\0]*?\*%|%.*", Comment),
+            (r'"""|"[^"\n]*"', String),
+            (r":[-~]|#\w+|\bnot\b", Keyword),
+            (r"\b_*[A-Z]\w*|\b_\b", Name.Class),
+            (r"\d+", Number),
+            (r"\w+|\s+|.", Text),
+        ]
+    }
+
+
+PROGRAM = re.compile(r'"""\n[^\0]*(:-|#show|\)\.\s)')
+
+
 def highlight_code(code: str, language: str = "python", _: str = "") -> str:
-    """Code with its words marked."""
-    lexer = PythonLexer() if language == "python" else TextLexer()
-    return highlight(code, lexer, HtmlFormatter(nowrap=True))
+    """Code with its words marked; a Python text may hold a program in ASP."""
+    if language != "python":
+        return mark_words(code, AspLexer() if language == "asp" else TextLexer())
+    parts = re.split(r'("""[^\0]*?""")', code)
+    lexers = (AspLexer if PROGRAM.match(part) else PythonLexer for part in parts)
+    whole = {"stripnl": False, "ensurenl": False}
+    return "".join(mark_words(part, lexer(**whole)) for part, lexer in zip(parts, lexers))
+
+
+def mark_words(code: str, lexer) -> str:
+    html = highlight(code, lexer, HtmlFormatter(nowrap=True))
+    return html if code.endswith("\n") else html.removesuffix("\n")
 
 
 def block_html(code: str) -> str:
@@ -278,10 +307,10 @@ def source_page(path: str) -> str:
     """A file of the project, to be read."""
     text = (ROOT / path).read_text(encoding="utf-8")
     try:
-        lexer = get_lexer_for_filename(path)
+        lexer = AspLexer() if path.endswith(".lp") else get_lexer_for_filename(path)
     except ClassNotFound:
         lexer = TextLexer()
-    code = highlight(text, lexer, HtmlFormatter(nowrap=True))
+    code = mark_words(text, lexer)
     return book_page(path, f'<h1>{path}</h1><pre class="code" tabindex="0"><code>{code}</code></pre>', "../")
 
 

@@ -1,8 +1,9 @@
 // A card holds ordinary Jupyter widgets. This helper gives their controls names that a screen reader can say,
-// and switches the projector look on and off.
+// and switches the projector look on and off. The first one of a page also gives programs their colours.
 
 import { keepListening } from "./patience.js";
 import { onChange, onEnd, set, spoken } from "./dom.js";
+import { colourPrograms } from "./programs.js";
 
 const labelOf = (widget) => widget.querySelector(":scope > .widget-label")?.textContent.trim() || widget.title
   || "value";
@@ -98,6 +99,7 @@ export default {
   initialize: keepListening,
   render({ model, el, signal }) {
     el.style.display = "none";
+    colourPrograms();
     const project = () => (el.closest(".jp-NotebookPanel") ?? document.body).classList.toggle("eo-projector",
       model.get("projector"));
     onChange(model, signal, "change:projector", project);

@@ -1,0 +1,73 @@
+// Answer set programs in colours: in a Python text or in a fenced block JupyterLab shows them in a single
+// colour. Nothing in the page is changed: parts of it are highlighted.
+
+const PLACES = ".cm-content, code.language-asp";
+const IN_PYTHON = /"""([^]*?)"""/g, PROGRAM = /^\n[^]*(?::-|#show|\)\.(?:\s|$))/;
+const PARTS = new RegExp([
+  /(?<comment>%\*[^]*?\*%|%.*)/, /(?<text>"[^"\n]*")/, /(?<word>:[-~]|#\w+|\bnot\b)/,
+  /(?<variable>\b_*[A-Z]\w*|\b_\b)/, /(?<number>\b\d+\b)/, /(?<name>\w+|[^\s\w])/,
+].map(({ source }) => source).join("|"), "g");
+
+/** The texts of a place with the number of the first character of each; a line of an editor ends with \n. */
+function* textsOf(place) {
+  const walker = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
+  let from = 0, line = null;
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const its = node.parentElement.closest(".cm-line");
+    // a line without a text is a line, too
+    for (; line && line !== its; line = line.nextElementSibling) from += 1;
+    line = its;
+    yield { node, from };
+    from += node.length;
+  }
+}
+
+/** Yield the kind of each part of the programs in a text, and where it begins and ends. */
+function* partsOf(text, isProgram) {
+  const inPython = [...text.matchAll(IN_PYTHON)].map(({ 1: program, index }) => [program, index + 3]);
+  for (const [program, first] of isProgram ? [[text, 0]] : inPython.filter(([one]) => PROGRAM.test(one))) {
+    for (const part of program.matchAll(PARTS)) {
+      const [kind] = Object.entries(part.groups).find(([, found]) => found), from = first + part.index;
+      yield { kind, from, to: from + part[0].length };
+    }
+  }
+}
+
+/** Highlight the programs of a place: parts of a kind share one highlight. */
+function colour(place, highlights) {
+  const texts = [...textsOf(place)];
+  const text = texts.reduce((all, { node, from }) => all.padEnd(from, "\n") + node.data, "");
+  for (const { kind, from, to } of partsOf(text, place.matches("code"))) {
+    for (const { node, from: first } of texts) {
+      const [start, end] = [Math.max(from, first), Math.min(to, first + node.length)];
+      if (start < end) highlights[kind].add(new StaticRange({
+        startContainer: node, startOffset: start - first, endContainer: node, endOffset: end - first }));
+    }
+  }
+}
+
+const KINDS = ["comment", "text", "word", "variable", "number", "name"];
+
+/** Keep all programs of the page in colours from now on. */
+export function colourPrograms() {
+  const { dataset } = document.documentElement;
+  if (dataset.eoPrograms || !CSS.highlights) return;
+  dataset.eoPrograms = "in colours";
+  const highlights = Object.fromEntries(KINDS.map((kind) => [kind, new Highlight()]));
+  for (const kind of KINDS) CSS.highlights.set(`eo-${kind}`, highlights[kind]);
+  let asked = false;
+  const look = () => {
+    asked = false;
+    for (const kind of KINDS) highlights[kind].clear();
+    for (const place of document.querySelectorAll(PLACES)) colour(place, highlights);
+  };
+  const isOurs = ({ target, addedNodes }) => (target.parentElement ?? target).closest?.(PLACES)
+    || target.closest?.(PLACES) || [...addedNodes].some((node) => node.querySelector?.(PLACES));
+  const later = (records) => {
+    if (asked || !records.some(isOurs)) return;
+    asked = true;
+    requestAnimationFrame(look);
+  };
+  new MutationObserver(later).observe(document.body, { childList: true, characterData: true, subtree: true });
+  look();
+}
