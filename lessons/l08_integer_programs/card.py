@@ -158,11 +158,6 @@ def away(k: int, place: PackingPuzzle) -> list[float]:
     return round_vector(vector)
 
 
-def elements_figure(cells: Elements, explode: float = 0.0, side: int = 3):
-    """Return the elements as a plotly figure."""
-    return draw.build_figure(elements_scene(side), elements_frame(cells, side=side), explode)
-
-
 # -------- the widget
 
 

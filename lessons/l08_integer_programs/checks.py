@@ -14,7 +14,7 @@ from textwrap import dedent
 import numpy as np
 
 from puzzlelib import pictures as draw
-from puzzlelib.common.words import many, place
+from puzzlelib.common.words import covered_times, many, place
 from puzzlelib.ilp.model import Model, Row, number_text, signed_term
 from puzzlelib.ilp.model import total as added_up
 from puzzlelib.ilp.placements import placement_model
@@ -120,7 +120,6 @@ def holders(values: Mapping[str, int], P: Mapping, cell: tuple) -> list[int]:
 
 
 def contents(values: Mapping[str, int], P: Mapping, cells: Iterable[tuple]) -> Text:
-    """Write the elements of each cell, a line for each."""
     return Text("\n".join(f"cell {place(cell)}: {elements_text(holders(values, P, cell))}" for cell in cells))
 
 
@@ -178,7 +177,6 @@ def as_key(missing: KeyError) -> tuple:
 
 
 def fill_words(times: int) -> str:
-    """Say in words that a cell is not filled once."""
     return {0: "empty", 2: "filled twice"}.get(times, f"filled {times} times")
 
 
@@ -223,7 +221,6 @@ def wrong_product(answer: Callable, triples: list[tuple[str, str, str]]) -> Coun
 
 
 def product_words(values: Mapping[str, int], wrong: tuple | None, broken: list[Row]) -> str:
-    """Explain a wrong verdict of the rows."""
     if wrong is None:
         return f"Your rows forbid this, though each product is right. Broken: `{clip_line(str(broken[0]))}`."
     a, b, z = wrong
@@ -231,7 +228,6 @@ def product_words(values: Mapping[str, int], wrong: tuple | None, broken: list[R
 
 
 def own_rows(answer: Callable) -> StudentModel:
-    """Return the student's rows for one product."""
     model = StudentModel("product")
     answer(model, *model.variables("a", "b", "z"))
     return model
@@ -378,7 +374,6 @@ def shortcut_words(got, expected: bool, cells: list) -> str:
 
 
 def l_picture(got, expected, cells):
-    """Draw one L in the cube."""
     return draw.figure(riddle(), {Placement("V", tuple(sorted(cells))): "chosen"})
 
 
@@ -459,7 +454,7 @@ def covers_fault(model, options: Mapping) -> tuple[str, object, object] | None:
                 "Your model forbids this choice, though each item is covered exactly once. Broken: "
                 f"`{clip_line(str(broken[0]))}`."
                 if broken
-                else f"Your model allows this choice, but the item `{wrong[0]}` is {item_words(wrong[1])}."
+                else f"Your model allows this choice, but the item `{wrong[0]}` is {covered_times(wrong[1])}."
             )
             return (
                 words,
@@ -469,13 +464,7 @@ def covers_fault(model, options: Mapping) -> tuple[str, object, object] | None:
     return None
 
 
-def item_words(times: int) -> str:
-    """Say in words that an item is not covered once."""
-    return {0: "not covered", 2: "covered twice"}.get(times, f"covered {times} times")
-
-
 def wrong_model(answer: Callable, options: dict) -> Counterexample | None:
-    """Return the counterexample for a wrong model of a small cover, or None."""
     found = covers_fault(answer(options), options)
     if not found:
         return None
@@ -606,7 +595,6 @@ def prunable(bound, incumbent) -> bool:
 
 
 def about_node(got, expected: bool, bound, incumbent) -> str:
-    """Explain a wrong verdict on a node."""
     if not isinstance(got, (bool, np.bool_)):
         return "The answer must be True or False."
     if bound is None:
@@ -797,7 +785,6 @@ def combine_rows(model: Model, multipliers: Mapping[str, object]) -> tuple[dict[
 
 
 def combined_text(model: Model, multipliers: Mapping[str, object]) -> Text:
-    """Write the row that `combine_rows` gives."""
     terms, right = combine_rows(model, multipliers)
     left = " ".join(signed_term(float(times), name) for name, times in terms.items() if times)
     return Text(clip_line(f"{left.removeprefix('+ ') or '0'} = {number_text(float(right))}"))
@@ -805,7 +792,6 @@ def combined_text(model: Model, multipliers: Mapping[str, object]) -> Text:
 
 @cache
 def hook_puzzle() -> PackingPuzzle:
-    """Return the board of 8.4d."""
     return ls_on(board_of(HOOK))
 
 
@@ -843,7 +829,6 @@ def no_refusal(multipliers) -> str | None:
 
 
 def about_refusal(multipliers: Mapping) -> str:
-    """Write the proof that the multipliers give."""
     model = placement_model(hook_puzzle())
     _, right = combine_rows(model, multipliers)
     side, end = ("at most 0", "above") if right > 0 else ("at least 0", "below")
@@ -871,7 +856,6 @@ def multipliers(answer):
 
 @cache
 def tray() -> PackingPuzzle:
-    """Return the tray of 8.4f, which no five L-tetrominoes fill."""
     return PackingPuzzle.from_pieces({"L": "###\n#.."}, copies={"L": 5}, box=[4, 5], turns="flip")
 
 
@@ -957,13 +941,11 @@ def all_blocks() -> frozenset[tuple[Placement, Placement]]:
 
 
 def block_pairs(packing: Solution) -> list[tuple[Placement, Placement]]:
-    """Return the pairs of L's of a packing that make a block."""
     return [pair for pair in combinations(packing, 2) if pair in all_blocks()]
 
 
 @cache
 def samples() -> tuple[Solution, ...]:
-    """Return packings with and without blocks, by turns."""
     without, within = ([one for one in packings() if bool(block_pairs(one)) == has] for has in (False, True))
     return tuple(one for pair in zip(without[::40], within[::130]) for one in pair)
 
@@ -978,12 +960,10 @@ def with_rule(answer: Callable) -> StudentModel:
 
 
 def place_names() -> list[str]:
-    """Return the variables of the 144 places."""
     return [f"x[{number}]" for number in range(len(riddle().placements))]
 
 
 def chosen_values(packing: Solution) -> dict[str, int]:
-    """Return the values of the variables in a packing."""
     return {f"x[{riddle().option[placement]}]": 1 for placement in packing}
 
 
@@ -1076,7 +1056,6 @@ def drawing_text(drawing: str) -> Text:
 
 
 def ls_on(cells: Iterable[tuple]) -> PackingPuzzle:
-    """Fill a flat board with L's."""
     cells = sorted(cells, key=lambda cell: cell[::-1])
     return PackingPuzzle(
         "a board", tuple(cells), (Piece("V", ((0, 0, 0), (1, 0, 0), (0, 1, 0)), len(cells) // 3),), "plane"
@@ -1165,7 +1144,6 @@ def can_hold(model: Model, names: Iterable[str]) -> dict[str, int]:
 
 
 def wrong_reason(answer: Mapping) -> Counterexample | None:
-    """Return the counterexample for a wrong board or reason, or None."""
     drawing, names = answer.get("board"), answer.get("reason")
     if words := board_fault(drawing):
         return Counterexample(
@@ -1188,12 +1166,10 @@ def wrong_reason(answer: Mapping) -> Counterexample | None:
 
 
 def solved_board(puzzle: PackingPuzzle):
-    """Draw a board, filled."""
     return draw.figure(puzzle, dict.fromkeys(next(solutions(puzzle)), "solution"))
 
 
 def rows_picture(puzzle: PackingPuzzle, names: Iterable[str]):
-    """Return a picture of L's that keep the named rows."""
     values = can_hold(placement_model(puzzle), names)
     chosen = [placement for placement, value in zip(puzzle.placements, values.values()) if value]
     return draw.figure(puzzle, dict.fromkeys(chosen, "chosen"))
