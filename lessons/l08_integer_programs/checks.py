@@ -104,6 +104,8 @@ SIZES = [
     (3, (2, 1, 1)),
     (2, (2, 2, 1)),
     (3, (1, 1, 3)),
+    (9, (1, 1, 1)),
+    (1, (3, 3, 1)),
 ]
 
 
@@ -659,11 +661,11 @@ class Tree:
         self.open.remove(fixed)
         least = relax(priced_cards(), fixed).bound
         check_bound(bound, least)
-        word, _, name = end.partition(" ")
+        word, _, name = " ".join(end.split()).partition(" ")
         acts = {"branch": self.branch, "answer": self.answer, "pruned": self.prune, "none": self.none}
         if word not in acts or (word == "branch") != bool(name):
             raise NodeError('it ends with "branch" and a card, with "answer", "pruned" or "none"')
-        acts[word](fixed, least, name.strip())
+        acts[word](fixed, least, name)
 
     def branch(self, fixed: dict, least: float, name: str) -> None:
         if name not in PRICES or name in fixed:

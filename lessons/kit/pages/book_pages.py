@@ -164,7 +164,11 @@ PROGRAM = re.compile(r'"""\n[^\0]*(:-|#show|\)\.\s)')
 
 
 def highlight_code(code: str, language: str = "python", _: str = "") -> str:
-    """Code with its words marked; a Python text may hold a program in ASP."""
+    """Code with its words marked; a Python text may hold a program in ASP.
+
+    >>> highlight_code("a :- b.", "asp")
+    'a <span class="k">:-</span> b.'
+    """
     if language != "python":
         return mark_words(code, AspLexer() if language == "asp" else TextLexer())
     parts = re.split(r'("""[^\0]*?""")', code)
