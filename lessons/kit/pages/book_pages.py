@@ -164,7 +164,7 @@ PROGRAM = re.compile(r'"""\n[^\0]*(:-|#show|\)\.\s)')
 
 
 def highlight_code(code: str, language: str = "python", _: str = "") -> str:
-    """Code with its words marked; a Python text may hold a program in ASP.
+    """Code with its words marked; a Python text may hold ASP.
 
     >>> highlight_code("a :- b.", "asp")
     'a <span class="k">:-</span> b.'
