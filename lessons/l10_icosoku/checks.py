@@ -107,9 +107,8 @@ def is_laid(face, lies) -> bool:
 @exercise(
     "10.1",
     stub={},
-    correct="Every face has a tile and every vertex its number. This octahedron has more than two "
-    "thousand solutions, "
-    "and still the last tiles are the hard ones.",
+    correct="Every face has a tile and every vertex its number. There are more than two thousand "
+    "solutions, and still the last tiles are the hard ones.",
 )
 def octahedron_by_hand(placed):
     if say := octahedron_error(placed):
@@ -332,23 +331,12 @@ def mzn_answers(line: str, puzzle: Cosoku) -> tuple[list[Arrangement], bool]:
     return [minizinc.arrangement_of(puzzle, one) for one in ran.solutions], ran.complete
 
 
-@exercise(
-    "10.2",
-    seconds=60,
-    correct="One constraint for all vertices: a vertex is forbidden if the dots around it do not add up "
-    "to its peg.",
-)
+@exercise("10.2", seconds=60, correct="Dots that do not add up to their peg are forbidden.")
 def sums_in_asp(line):
     return line_faults(line, asp_answers, "clingo")
 
 
-@exercise(
-    "10.3",
-    seconds=90,
-    correct="The same sentence in the other language. There it is an equation for each vertex, and "
-    "`where` picks the corners "
-    "that meet in it.",
-)
+@exercise("10.3", seconds=90, correct="An equation for each vertex: `where` picks the corners at it.")
 def sums_in_minizinc(line):
     how = minizinc.available()["gecode"]
     if how not in minizinc.HERE:
@@ -428,8 +416,7 @@ def too_few_or_many(got: int, expected: int) -> str:
     "10.4",
     seconds=30,
     correct="The factor is a product: k! for each type that is there k times, and 3 for each tile that "
-    "looks the same in every "
-    "turn. For the toy it is 3!·3!·2!·2!·3⁴ = 11,664.",
+    "looks the same in every turn. For the toy it is 3!·3!·2!·2!·3⁴ = 11,664.",
 )
 def factor_of_copies(answer):
     for puzzle, expected, words, known in factors_of_copies():
@@ -498,13 +485,7 @@ def proof_error(answer) -> tuple[str, Arrangement | None]:
     return say if lost else "", None
 
 
-@exercise(
-    "10.5",
-    seconds=30,
-    correct="Eight choices, eight witnesses, and the referee has looked at each. With the paper's pegs, "
-    "whichever of the eight "
-    "choices you take away, the other twenty tiles will do.",
-)
+@exercise("10.5", seconds=30, correct="Eight choices, and a checked witness for each.")
 def all_leftovers(answer):
     answer = list_if_iterator(answer)
     say, laid = proof_error(answer)

@@ -108,11 +108,7 @@ def about_witness(got, expected: bool, numbers, group) -> str:
     return f"The group has the sum {sum(group)}, and all numbers together have {sum(numbers)}."
 
 
-@exercise(
-    "11.1",
-    correct="Each number of the group is taken once, and both sums are compared. Your function never asks "
-    "how the group was found.",
-)
+@exercise("11.1", correct="Each number of the group is taken once, and both sums are compared.")
 def a_witness(answer):
     return try_on(
         answer,
@@ -239,7 +235,7 @@ def in_words(puzzle: Cosoku, arrangement) -> str:
     "11.3",
     seconds=30,
     correct="For every list that was tried, your puzzle has a solution exactly when the list can be split. "
-    "This is what a reduction has to do, and any other way to do it would be as good.",
+    "This is what a reduction has to do.",
 )
 def numbers_to_puzzle(answer):
     yield from try_on(answer, LISTS, fault=puzzle_error)
@@ -520,12 +516,7 @@ def group_error(got, arrangement) -> str | None:
     return f"The numbers at N are {', '.join(map(str, expected))}; {but}."
 
 
-@exercise(
-    "11.4",
-    correct="So an arrangement becomes a group again. N takes half of all dots, and the corners around "
-    "the middle take none: "
-    "so it is a witness.",
-)
+@exercise("11.4", correct="So an arrangement becomes a group again: a witness.")
 def read_at_north(answer):
     return try_on(answer, [*LAID, *drawn_arrangements()], fault=group_error)
 

@@ -296,8 +296,7 @@ def witness_picture(laid: Sequence[Placed]):
 
 @exercise(
     "12.2",
-    correct="Two things make a witness: the twenty tiles of the box, each as often as it is there, and "
-    "twelve sums that are 1 to 12.",
+    correct="The twenty tiles of the box, and twelve sums that are 1 to 12: that is a witness.",
     seconds=30,
 )
 def is_a_witness(answer):
@@ -367,9 +366,8 @@ def turns_in_words(laid: Sequence[Placed]) -> Iterator[str]:
 @exercise(
     "12.3",
     correct=lambda answer: (
-        "A turn moves dots between three vertices. Where the twelve sums are 1 to 12 again, pegs have "
-        "changed places, "
-        "and the same arrangement, one tile turned, proves that instance too."
+        "Where the twelve sums are 1 to 12 again, pegs have changed places: the arrangement, one tile "
+        "turned, proves that instance too."
     ),
     seconds=30,
 )

@@ -157,7 +157,8 @@ RUN = {  # notebook: cells that run, and cells that say in one line what they la
     "11-hard-in-general-more": (6, 1),
     "12-every-instance": (23, 16),
     "12-every-instance-more": (13, 2),
-    "13-workshop": (22, 4),
+    "13-workshop": (21, 1),
+    "13-workshop-more": (10, 3),
 }
 UNCOVERED = "from lessons.kit.cards.projector import DEMO; DEMO.on = True"
 

@@ -79,6 +79,47 @@ def test_only_the_burr_needs_more_than_one_move_for_a_separation():
     assert take_apart(next(backtracking.solutions(six_blocks()))).level == "1"
 
 
+def test_dominoes_in_the_tray_by_brute_force():
+    """All sets of dominoes, cell by cell: the next cell starts one, stays empty, or is covered."""
+    corners, black, white = {(0, 0), (3, 0), (0, 3), (3, 3)}, {(1, 3), (2, 3)}, {(1, 0), (2, 0)}
+
+    def tilings(cells: tuple, laid: tuple = ()):
+        if not cells:
+            yield laid
+            return
+        (x, y), rest = cells[0], cells[1:]
+        if (x, y) in corners:
+            yield from tilings(rest, laid)
+        for other in {(x + 1, y), (x, y + 1)} & set(rest):
+            yield from tilings(tuple(one for one in rest if one != other), (*laid, {(x, y), other}))
+
+    found = [laid for laid in tilings(tuple(product(range(4), repeat=2))) if 6 <= len(laid) <= 8]
+    coloured = [laid for laid in found if black not in laid and white not in laid]
+    assert [sum(len(laid) == number for laid in found) for number in (6, 7, 8)] == [8, 48, 36]
+    assert len(coloured) == solved_name("13.1b", "number") == 39
+
+
+def test_the_file_of_burrtools_is_the_published_burr():
+    file, burr = load(checks.BURR_FILE), load("burr-level-10")
+    assert checks.shapes_of(file) == checks.shapes_of(burr) and file.optional == burr.optional
+    assert "W. H. Cutler" in file.source and "its first piece comes out in ten moves" in (
+        ROOT / "puzzlelib/packing/catalogue/burr-level-10.yaml"
+    ).read_text(encoding="utf-8")
+    assert solved_name("13.4c", "answer") == [7, 1, "10"]
+
+
+@pytest.mark.slow
+def test_positions_are_those_of_a_search_with_all_groups_and_the_check_takes_their_list():
+    positions, is_closed = solved_name("13.3b", "positions"), solved_name("13.4b", "is_closed")
+    for packing in solve(load("burr-level-10"), limit=None, symmetry="rotations").solutions:
+        pieces = {place.piece: place.cells for place in packing}
+        found = positions(pieces, 200)
+        assert (found is not None) == domains.is_stuck(pieces)
+        if found:
+            assert len(found) == len(take_apart(packing).stuck.positions) and is_closed(pieces, found)
+            assert not any(is_closed(pieces, found - {one}) for one in found)
+
+
 def solved_name(id: str, name: str):
     """Return what the solution of an exercise gives this name."""
     names = {"check": lambda *_: None}
