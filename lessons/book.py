@@ -3,8 +3,7 @@
 It writes `site/`, for any web server, or to be opened by a double click (file://: everything is a plain
 script, and nothing is fetched). Each notebook is run as students get it, the models of its widgets are kept
 (record.py), and the scripts in `book/` show them: the pictures and views of the workbook are the same
-scripts as in JupyterLab. The first page is there at once, and shows each lesson as soon as it is made. No
-generator of pages is behind it: none of them can show these without a server for widgets or a network.
+scripts as in JupyterLab. The first page is there at once, and shows each lesson as soon as it is made.
 """
 
 import argparse
@@ -29,7 +28,7 @@ from traitlets.config import Config
 
 from lessons.build import ROOT, Lesson, LessonError, numbered_title, read_course, student_notebook
 from lessons.kit.cards.drawing import plotly
-from lessons.kit.live.pages import check_modules, live_files, live_notebook
+from lessons.kit.live.pages import check_modules, licence_files, live_files, live_notebook
 from lessons.kit.pages import api, first_page, slides
 from lessons.kit.pages.book_pages import (
     POLICY,
@@ -59,9 +58,7 @@ COLUMNS = 79
 HERO = script_tags("", ["hero.js", "pack.js"])
 GAME = "data/game.js"
 MARK = "book.css"  # a folder that has this is a book
-ENCRYPTED = Config(
-    {"KernelManager": {"transport_encryption": "auto"}}
-)  # else each kernel warns that it is not
+ENCRYPTED = Config({"KernelManager": {"transport_encryption": "auto"}})  # else each kernel warns
 RECORD = (
     "import sys; sys.path.insert(0, {!r}); from lessons.kit.pages import record; record.write_models({!r})"
 )
@@ -127,6 +124,9 @@ class Site:
         for name, content in live_files() if self.is_live else ():
             self.write_bytes(f"live/{name}", content)
         self.write("scripts/plotly.js", f'Book.plotly = "{plotly()}";\n')
+        licences = [SCRIPTS / "fonts/OFL.txt", *(licence_files() if self.is_live else ())]
+        texts = [path.read_text(encoding="utf-8") for path in (ROOT / "LICENSES.txt", *licences)]
+        self.write("LICENSES.txt", "\n\n".join(texts))
 
     def lesson(self, lesson: Lesson, notebook, recorded: dict) -> None:
         """Write the page of a lesson, its models, and in the teacher's book what belongs to it."""
@@ -161,11 +161,8 @@ class Site:
         self.write(f"lessons/solutions-{lesson.name}.html", solutions)
         text = (lesson.path.parent / "teacher.md").read_text(encoding="utf-8")
         self.sheets(lesson, lesson.path.parent / "sheets")
-        others = (
-            f'<a href="slides-{lesson.name}.html">Slides</a>'
-            f'<a href="../sheets/{lesson.name}/all.html">Sheets to print</a></nav>'
-        )
-        ways = back.replace("</nav>", others)
+        sheets = f'<a href="../sheets/{lesson.name}/all.html">Sheets to print</a></nav>'
+        ways = back.replace("</nav>", f'<a href="slides-{lesson.name}.html">Slides</a>{sheets}')
         teaching = book_page(f"{numbered_title(lesson)}: teaching", prose.html(text), "../", links=ways)
         self.write(f"lessons/teacher-{lesson.name}.html", teaching)
 
@@ -174,14 +171,9 @@ class Site:
         text = (lesson.path.parent / "teacher.md").read_text(encoding="utf-8")
         every = [(slide, slides.cards_of(slide, shown, models)) for slide in slides.slides_of(text)]
         scripts, styles = tags
-        filled = {
-            "name": lesson.name,
-            "title": escape(numbered_title(lesson)),
-            "scripts": scripts,
-            "styles": styles,
-        }
-        content = slides.slides_content(numbered_title(lesson), every, prose.html, self.stills[lesson.name])
-        page = slides.PAGE.format(content=content, policy=POLICY, **filled)
+        title, filled = numbered_title(lesson), {"scripts": scripts, "styles": styles, "policy": POLICY}
+        content = slides.slides_content(title, every, prose.html, self.stills[lesson.name])
+        page = slides.PAGE.format(content=content, name=lesson.name, title=escape(title), **filled)
         self.write(f"lessons/slides-{lesson.name}.html", page)
 
     def sheets(self, lesson: Lesson, drawn: Path) -> None:
@@ -218,10 +210,8 @@ class Site:
     def library(self) -> None:
         """The pages on the library, made from its docstrings, and a page that lists them."""
         rooms = api.write_api(self.folder / "api")
-        items = "".join(
-            f'<li><a href="{file}">{name}</a> {escape(says)}</li>\n' for name, file, says in rooms
-        )
-        self.write("api/index.html", book_page("The library", LIBRARY.format(items), "../"))
+        items = [f'<li><a href="{file}">{name}</a> {escape(says)}</li>\n' for name, file, says in rooms]
+        self.write("api/index.html", book_page("The library", LIBRARY.format("".join(items)), "../"))
 
     def first(self, lessons: list[Lesson]) -> None:
         """Write the first page: a still of each lesson that has its page by now."""
@@ -385,8 +375,7 @@ def main() -> int:
         print(error, file=sys.stderr)
         return 2
     size = sum(file.stat().st_size for file in options.out.rglob("*") if file.is_file())
-    words = f"open it in a browser ({size / 1e6:.1f} MB in all)"
-    print(f"{options.out}/index.html: {words}".ljust(COLUMNS))
+    print(f"{options.out}/index.html: open it in a browser ({size / 1e6:.1f} MB in all)".ljust(COLUMNS))
     return 0
 
 

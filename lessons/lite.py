@@ -51,7 +51,7 @@ def build_lite(folder: Path, release: Read | None = None) -> None:
         shutil.rmtree(folder, ignore_errors=True)
         run_jupyterlite(Path(place), folder.resolve())
     (folder / "index.html").write_text(FRONT.format(OPENED), encoding="utf-8")
-    shutil.copy(TOP / "lessons/kit/lite/LICENSES.txt", folder)
+    shutil.copy(TOP / "LICENSES.txt", folder)
 
 
 def stage(place: Path, release: Read | None) -> None:

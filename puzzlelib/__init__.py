@@ -22,7 +22,7 @@ import sys
 from .common.extras import tell_missing
 from .common.lazy import attach
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __getattr__, __dir__, __all__ = attach(
     __name__,

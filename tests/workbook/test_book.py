@@ -5,6 +5,7 @@ import ast
 import base64
 import doctest
 import io
+import json
 import os
 import re
 import sys
@@ -300,8 +301,23 @@ def test_the_typeface_is_in_the_book_with_its_licence(site):
     assert style.count("data:font/woff2;base64,") == 2 and "http" not in style
     for page in (site / "index.html", *site.glob("lessons/*.html")):
         assert "font.css" in page.read_text(encoding="utf-8")
-    licence = (book.SCRIPTS / "fonts/OFL.txt").read_text(encoding="utf-8")
-    assert "SIL Open Font License, Version 1.1" in licence
+    licences = (site / "LICENSES.txt").read_text(encoding="utf-8")
+    assert "This Font Software is licensed under the SIL Open Font License, Version 1.1." in licences
+
+
+def test_each_file_of_others_in_the_book_is_named_in_one_file_with_its_licence(site):
+    """And each package that npm brings into it; esbuild only builds."""
+    told = (ROOT / "LICENSES.txt").read_text(encoding="utf-8")
+    live = [path.name for path in site.glob("live/*")]
+    brought = json.loads((PYODIDE.parents[1] / "package.json").read_text(encoding="utf-8"))["dependencies"]
+    packages = {name.partition("/")[0] for name in brought} - {"esbuild"}
+    shipped = {"font.css", "scripts/plotly.js", *live, *packages}
+    named = {name for name in shipped if re.search(rf"(?i)(?<![\w.]){name}(?!\w)", told)}
+    assert named == shipped
+    licences = (site / "LICENSES.txt").read_text(encoding="utf-8")
+    assert licences.startswith(told)
+    if live:
+        assert all(words in licences for words in ("Apache License", "Mozilla Public License", "HiGHS"))
 
 
 def test_a_word_of_a_lesson_can_be_found(site):

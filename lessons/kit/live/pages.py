@@ -1,8 +1,8 @@
 """Files for pages of the book whose exercises run in the browser: `make site LIVE=1`.
 
-Pyodide and CodeMirror come from npm (package.json beside this file). Everything stands in the
-folder `live/` of the book, and a page asks for nothing from elsewhere. The library and the lessons
-are one archive; `data/live-NAME.js` is made from the notebook of a page.
+Pyodide, solvers and CodeMirror come from npm (package.json beside this file). All stands in the
+folder `live/` of the book; the library and the lessons are one archive there, and
+`data/live-NAME.js` is made from the notebook of a page.
 """
 
 import ast
@@ -130,10 +130,15 @@ def live_files() -> Iterator[tuple[str, bytes]]:
     yield LOCK, lock_of_core()
     yield "course.zip", course_archive()
     yield "clock.js", f"export const clock = {BUFFER};\n".encode()
-    for name in ("worker.js", "solvers.js", "live.css", "LICENSES.txt"):
+    for name in ("worker.js", "solvers.js", "live.css"):
         yield name, (HERE / "browser" / name).read_bytes()
     for name in ("live.js", "packing.js"):
         yield name, bundled_script(name)
+
+
+def licence_files() -> list[Path]:
+    """Return the licences of what npm brings."""
+    return sorted([*MODULES.glob("*/LICENSE*"), *MODULES.glob("@*/*/LICENSE*")])
 
 
 def lock_of_core() -> bytes:
@@ -173,31 +178,20 @@ def course_sources() -> Iterator[tuple[str, Path]]:
     yield "pyproject.toml", ROOT / "pyproject.toml"  # for puzzlelib.common.extensions
     for package in ("puzzlelib", "makers", "lessons"):
         for path in (ROOT / package).rglob("*.*"):
-            if (
-                (path.suffix in CODE or path.name.endswith("wasm32.so"))
-                and "node_modules" not in path.parts
-                and is_wanted(path)
-            ):
+            fits = path.suffix in CODE or path.name.endswith("wasm32.so")
+            if fits and "node_modules" not in path.parts and is_wanted(path):
                 yield path.relative_to(ROOT).as_posix(), path
 
 
 def is_wanted(path: Path) -> bool:
     """Return whether a page could use a file: nothing that only builds."""
     parts = path.relative_to(ROOT).parts
-    if ".".join(parts).removesuffix(".py") in PURE:
-        return True
-    return UNUSED.isdisjoint(("/".join(parts[:2]), "/".join(parts[:3]), path.name))
+    folders = "/".join(parts[:2]), "/".join(parts[:3])
+    return ".".join(parts).removesuffix(".py") in PURE or UNUSED.isdisjoint((*folders, path.name))
 
 
 UNUSED = {
-    *("puzzlelib/cluster", "puzzlelib/pictures"),
-    *("makers/commands", "makers/printing"),
-    *(
-        "lessons/sheets",
-        "lessons/kit/pages",
-        "lessons/kit/collecting",
-        "lessons/kit/notebooks",
-        "lessons/kit/views",
-    ),
+    *("puzzlelib/cluster", "puzzlelib/pictures", "makers/commands", "makers/printing", "lessons/sheets"),
+    *("lessons/kit/pages", "lessons/kit/collecting", "lessons/kit/notebooks", "lessons/kit/views"),
     *("ways.yaml", "card.py", "course.json"),  # answers, or cards
 }
