@@ -23,6 +23,7 @@ ENDLESS = "def endless(*_):\n    while True:\n        pass"
 CLOCK = """from dataclasses import replace
 from lessons.kit.checks.judge import EXERCISES
 EXERCISES.update({id: replace(one, seconds=%s) for id, one in EXERCISES.items()})"""
+CHOSEN = "11.4e", "12.3"  # a solver chooses the example in their words: CP-SAT here, in a page another
 PATIENT, USUAL, HURRIED = "100 * one.seconds", "one.seconds / 100", "2"
 # Asks a worker one thing after the other; it is ended when the last answer is there.
 ASK = """(content, requests) => new Promise((done) => {
@@ -144,7 +145,8 @@ def compare(name: str, found: dict) -> None:
     assert "failed" not in found, found
     rows = [*zip(requests_of(name), found["answers"], expected_of(name), strict=True)]
     said = [(one, status_and_words(a), status_and_words(b)) for one, a, b in rows]
-    wrong = [(one["id"], one["source"], a, b) for one, a, b in said if a != b]
+    alike = [a[:1] == b[:1] if one["id"] in CHOSEN else a == b for one, a, b in said]
+    wrong = [(one["id"], one["source"], a, b) for (one, a, b), same in zip(said, alike) if not same]
     assert not wrong, "\n".join(map(repr, wrong))
     solved = {one["id"]: a["status"] for one, a, _ in rows if one["source"] == one["answers"][one["id"]]}
     assert solved == dict.fromkeys(notebooks()[name].stubs, "correct")
