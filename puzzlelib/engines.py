@@ -1,10 +1,6 @@
 """Solve and count packing puzzles: one interface to all engines.
 
-Without an engine's name, `count` and a list of all solutions run `compiled`, the search in machine
-code; where a count will take long and copies make many packings alike, `states` is tried meanwhile.
-For a few solutions backtracking runs first: it is done with small puzzles, and with the first
-solution of most others; then `compiled` for two seconds; then `asp`, as clasp learns from
-conflicts.
+Without an engine's name one is chosen, as commands/README.md says: `engine_plan`, `Forecast`.
 """
 
 from __future__ import annotations  # for help(solve)
@@ -55,13 +51,13 @@ ENGINES = {  # name on the command line -> module with `solutions`, perhaps `cou
     "states": "puzzlelib.search.states",
 }
 FOR_COVERS = [name for name in ENGINES if name != "backtracking"]  # these have `search`
-PROOF = "proof"  # in the place of an engine's name: no search was needed
+PROOF = "proof"  # in the place of an engine's name
 FEW = 100  # solutions that clasp finds sooner than `compiled` lists all
-MOST_TRIED = 600_000  # placements that the first search for a few solutions looks at: some milliseconds
+MOST_TRIED = 600_000  # placements that the first search for a few solutions looks at
 MOST_CHUNKS = 20  # of a compiled search for a few solutions: about two seconds
 PROBES = 3000  # of the tree, where somebody will have to wait
 STEPS_A_SECOND = 300_000  # of backtracking in plain Python, about
-MOST_STEPS = 5_000_000  # without machine code and without a time limit: some minutes
+MOST_STEPS = 5_000_000  # without machine code and without a time limit
 ALIKE = 5  # from here on, by `promising`, counting by states is tried
 BEFORE = 0.3  # seconds of a search before that,
 WORTH_A_PROOF = 200  # options of an exact cover problem
@@ -382,14 +378,15 @@ def count(
         if name == "compiled":
             with Forecast(puzzle, symmetry, given, clock, stop) as watch:
                 watch.bar, watch.tell = Bar() if progress is True else progress, speak
+                watch.proves = engine is None
                 watch.tries = engine is None and promising(puzzle) >= ALIKE
                 watch.rough = not progress and len(puzzle.placements) > FEW_PLACES
                 found = module.count(tray, symmetry, given, watch.stop, executor, watch)
             if watch.found:
-                speak(f"engine states: a search would take {rough_duration(watch.expected)}")
-                result.count, result.complete, result.engine = watch.found.number, True, "states"
-                result.seconds = clock.seconds()
-                return result
+                name, number = watch.engine, watch.found.number
+                speak(f"engine {name}: a search would take {rough_duration(watch.expected)}")
+                counted = Counted(number, symmetry, True, Ending.DONE, clock.seconds(), name)
+                return replace(counted, reason=watch.reason)
         else:
             found = module.count(tray, symmetry, given, stop, executor, progress)
         stopped = Ending.TIME_LIMIT if found.stopped == Ending.STOPPED else found.stopped
@@ -663,15 +660,16 @@ def count_cover(
 class Forecast:
     """Says once how long a search will take, by the share that is done.
 
-    With `tries`, a count by states is tried before, once. It takes a small part of the time that is
-    expected: with too many states, the search is hardly later.
+    With `tries`, a count by states is tried before, once, for a small part of the time that is
+    expected; with `proves`, a proof in a long search that has found nothing.
     """
 
     def __init__(self, puzzle: PackingPuzzle, symmetry: str, given, clock: Clock, stop: Stop):
         self.problem, self.clock, self.ask = (puzzle, symmetry, given), clock, stop
         self.bar: Any = None
-        self.tell, self.tries, self.rough = silent, False, True
+        self.tell, self.tries, self.proves, self.rough = silent, False, False, True
         self.begun, self.share, self.first, self.expected = inf, 0.0, 0.0, 0.0
+        self.engine, self.number, self.reason = "states", 0, ""
         self.found: Count | None = None
         self.remarks: list[str] = []
         self.said = False
@@ -686,7 +684,7 @@ class Forecast:
     def __call__(self, share: float, found: int) -> None:
         if self.begun == inf:
             self.begun, self.first = self.clock.seconds(), share
-        self.share = share
+        self.share, self.number = share, found
         if self.bar:
             self.bar(share, found)
 
@@ -705,6 +703,10 @@ class Forecast:
                 low = self.share - self.first < LEAST_SHARE
                 took = f"more than {duration(expected)}" if low else rough_duration(expected)
                 self.tell("; ".join([f"at this rate {took}", *self.remarks]))
+                if self.proves and not self.number:
+                    self.reason = why_impossible(self.problem[0], self.clock.left(2 * AT_MOST) / 2)
+                if self.reason:
+                    self.engine, self.expected, self.found = PROOF, expected, Count()
         return self.found is not None or self.ask()
 
 
@@ -782,15 +784,16 @@ def engine_plan(
     if not reason:
         yield "compiled", Budget(clock, MOST_CHUNKS, "chunks of a compiled search")
         reason = f"{MOST_CHUNKS} chunks of a compiled search were not enough"
+        if proof := why_impossible(puzzle, clock.left(2)):
+            empty.reason = proof
+            yield PROOF, Budget(clock)
+            return
     (tell or silent)(f"engine asp: {reason}")
     yield "asp", Budget(clock)
 
 
 def quick_proof(puzzle: PackingPuzzle, clock: Clock) -> str:
-    """Return a proof that there is no solution, if one is found in a tenth of a second.
-
-    There is more time for a puzzle with many placements, as they took much more time themselves.
-    """
+    """Return a proof that there is no solution, if one is found sooner than placements are made."""
     return why_impossible(puzzle, clock.left(max(0.1, len(puzzle.placements) / 100_000)))
 
 

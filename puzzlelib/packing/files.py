@@ -21,8 +21,8 @@ from .puzzle import PackingPuzzle, Piece, Placement, box_cells, to_dict, volume_
 from .shapes import TURNS, components, is_connected
 
 CATALOGUE = Path(__file__).parent / "catalogue"
-MOST_CELLS = 4096  # far above every puzzle that a search here could finish
-MOST_BYTES = 100_000  # some thousand cells; YAML is slow
+MOST_CELLS = 4096  # far above what a search could finish
+MOST_BYTES = 100_000  # YAML is slow
 MOST_LEVELS = 20  # lists within lists: a puzzle has five levels, more are slow
 KEYS = (
     *("name", "box", "boxes", "cells", "layers", "optional", "holes", "colours", "turns", "pieces"),
@@ -68,7 +68,7 @@ def refuse_yaml(problem: str, mark):
 
 class Reader:
     """Checks data field by field; `where` names the file, `page` explains its format, `source` is
-    the text from which the data come."""
+    their text."""
 
     def __init__(self, where: str, page: str = "", source: str = "", within: str = ""):
         self.where, self.page, self.source = where, page, source

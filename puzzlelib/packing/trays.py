@@ -16,7 +16,7 @@ DOT = ((0, 0, 0),)
 def fill_holes(puzzle: PackingPuzzle) -> PackingPuzzle:
     """Return a puzzle with a piece more, the last, for optional cells that stay empty, if it helps.
 
-    A puzzle that limits its `holes` always gets one, unless the limits say nothing.
+    With `holes` it always gets one, unless they say nothing.
 
     >>> tray = ["/".join(["+" * 10] * 4 + ["+"])]
     >>> bars = PackingPuzzle.from_pieces({"I": "#####"}, copies={"I": 8}, layers=tray)

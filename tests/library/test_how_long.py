@@ -43,6 +43,22 @@ def test_it_says_that_states_do_not_help(hear, monkeypatch):
     assert re.fullmatch(rf"at this rate {DURATION}; by states it will not fit in memory", hear.lines[-1])
 
 
+@pytest.mark.parametrize("call", [count, partial(solve, limit=1)])
+def test_a_long_search_that_found_nothing_asks_for_a_proof_again(hear, monkeypatch, call):
+    """27 bricks 1×2×4 do not fill 6×6×6: each meets 0 or 2 of the 27 cells with odd coordinates."""
+    bricks = PackingPuzzle.from_pieces({"I": "####/####"}, copies={"I": 27}, box=[6, 6, 6])
+    monkeypatch.setattr(engines, "quick_proof", lambda *_: "")  # it was not found in a tenth of a second
+    monkeypatch.setattr(engines, "MOST_TRIED", 1)
+    monkeypatch.setattr(engines, "MOST_CHUNKS", 0)
+    monkeypatch.setattr(engines, "ALIKE", 1000)
+    lines: list[str] = []
+    found = call(bricks, tell=lines.append)
+    assert (found.complete, found.engine, engines.number_found(found)) == (True, "proof", 0)
+    if call is count:
+        assert "engine proof: a search would take" in lines[-1]
+        assert call(bricks, "compiled", tell=hear).stopped == "interrupt"
+
+
 def test_a_list_says_what_probes_know(hear):
     for engine in ("compiled", "asp", "backtracking"):
         assert solve(BRICKS, engine, limit=None, tell=hear).stopped == "interrupt"
