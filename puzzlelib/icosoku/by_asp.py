@@ -160,11 +160,10 @@ def arrange(
     *,
     time_limit: float | None = None,
     seed: int = 0,
-    break_symmetry: bool = True,
     stop: Stop = never,
-    encoding: str | None = None,
+    encoding: str = "types",
 ) -> Arranged:
-    """Find one arrangement by clingo. Without `break_symmetry`, every tile has its own number.
+    """Find one arrangement by clingo.
 
     `nodes` are clasp's choices; `seed` decides which truth values clasp tries first. Errors:
     `PuzzleError`.
@@ -175,7 +174,6 @@ def arrange(
     True
     """
     clock, arrangement = Clock(time_limit), None
-    encoding = encoding or ("types" if break_symmetry else "tiles")
     flags = ["--models=1", *([f"--seed={seed}", "--sign-def=rnd"] if seed else [])]
     try:
         control, found = solve_encoding(puzzle, encoding, flags, lambda: clock.stop() or stop())

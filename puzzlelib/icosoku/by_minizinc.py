@@ -281,11 +281,11 @@ def identifier(name: str) -> str:
     return name if name[0].isupper() and name not in ("FACE", "TILE", "VERTEX") else f"V_{name}"
 
 
-def arrange(puzzle: Cosoku, solver: str = "gecode", *, break_symmetry: bool = True, **limits) -> Arranged:
+def arrange(puzzle: Cosoku, solver: str = "gecode", **limits) -> Arranged:
     """Find one arrangement by "gecode", "gecode-restarts" (random values, and a fresh start after
     some dead ends) or "chuffed". The limits are `time_limit`, `seed` and `stop` of `run`.
 
-    With `break_symmetry`, programs/cosoku-order.mzn is added. The seed changes nothing in "gecode".
+    The seed changes nothing in "gecode".
     Errors: `PuzzleError`.
 
     >>> from puzzlelib.icosoku import icosoku
@@ -296,7 +296,7 @@ def arrange(puzzle: Cosoku, solver: str = "gecode", *, break_symmetry: bool = Tr
     puzzlelib.common.errors.PuzzleError: solver 'abacus': choose one of gecode, gecode-restarts, chuffed
     """
     program, more = ENGINES[check_choice("solver", solver, ENGINES)]
-    ran = run([MODEL, *[ORDER] * bool(break_symmetry), *more], data(puzzle), program, **limits)
+    ran = run([MODEL, ORDER, *more], data(puzzle), program, **limits)
     arrangement = arrangement_of(puzzle, ran.solutions[0]) if ran.solutions else None
     stopped = Ending.DONE if arrangement else ran.stopped
     if ran.stopped in (Ending.INTERRUPT, Ending.STOPPED):

@@ -14,19 +14,17 @@ from .referee import verify
 
 
 class Engine(NamedTuple):
-    """A module with a function `arrange`, its options, and whether its model has symmetries to
-    break."""
+    """A module with a function `arrange`, and its options."""
 
     module: str
     options: dict[str, object]
-    symmetric: bool = False
 
 
 ENGINES = {
-    "asp": Engine("by_asp", {}, True),
-    "gecode": Engine("by_minizinc", {"solver": "gecode"}, True),
-    "gecode-restarts": Engine("by_minizinc", {"solver": "gecode-restarts"}, True),
-    "chuffed": Engine("by_minizinc", {"solver": "chuffed"}, True),
+    "asp": Engine("by_asp", {}),
+    "gecode": Engine("by_minizinc", {"solver": "gecode"}),
+    "gecode-restarts": Engine("by_minizinc", {"solver": "gecode-restarts"}),
+    "chuffed": Engine("by_minizinc", {"solver": "chuffed"}),
     "cp-sat": Engine("by_ilp", {"solver": "cp-sat"}),
     "highs": Engine("by_ilp", {"solver": "highs"}),
     "backtracking": Engine("by_search", {"order": "tightest", "restarts": 100}),
@@ -36,20 +34,13 @@ SOLVED_BY = {"asp": ["clingo"], "cp-sat": ["highspy", "ortools"], "highs": ["hig
 
 
 def solve(
-    puzzle: Cosoku,
-    engine: str = "asp",
-    *,
-    time_limit: float | None = None,
-    seed: int = 0,
-    break_symmetry: bool = True,
-    stop: Stop = never,
+    puzzle: Cosoku, engine: str = "asp", *, time_limit: float | None = None, seed: int = 0, stop: Stop = never
 ) -> Arranged:
     """Find an arrangement that solves the puzzle, or prove that there is none, by one of the
     `ENGINES`.
 
     Where simple sums show that there is no solution, `said` gives the reason and no engine runs.
-    Without `break_symmetry` equal tiles are told apart and every tile has three turns, where the
-    engine has a model for that (clingo and MiniZinc). `time_limit` is in seconds. An interrupt, or
+    `time_limit` is in seconds. An interrupt, or
     `stop()`, gives `stopped` = "interrupt". Errors: `PuzzleError`, also where an engine is not
     installed.
 
@@ -64,9 +55,9 @@ def solve(
     chosen = ENGINES[check_choice("engine", engine, ENGINES)]
     check_int("seed", seed, most=MOST_SEED)
     clock, puzzle = Clock(time_limit), a_puzzle(puzzle)
-    options = chosen.options | ({"break_symmetry": break_symmetry} if chosen.symmetric else {})
+    limits = {"time_limit": time_limit, "seed": seed, "stop": stop}
     try:
-        found = run_and_verify(puzzle, chosen.module, time_limit=time_limit, seed=seed, stop=stop, **options)
+        found = run_and_verify(puzzle, chosen.module, **limits, **chosen.options)
     except KeyboardInterrupt:
         found = Arranged(None, engine, stopped=Ending.INTERRUPT)
     return replace(found, engine=engine, seconds=clock.seconds())
