@@ -10,7 +10,6 @@ problems, Journal of Automated Reasoning 24, 2000.
 
 from collections import Counter
 from collections.abc import Generator, Iterable, Iterator, Sequence
-from dataclasses import replace
 from functools import lru_cache
 from itertools import accumulate, islice
 from math import inf
@@ -19,7 +18,7 @@ from typing import NamedTuple
 
 from ..common.clock import Clock, Stop, never
 from ..common.ending import Ending
-from ..common.errors import check_choice, check_int, check_limit
+from ..common.errors import check_choice, check_int
 from ..common.words import many
 from ..search.counters import Counters, count_steps
 from ..search.steps import Step, every_one, only_answers
@@ -292,47 +291,13 @@ def arrange(
 
 
 def count_nodes(
-    puzzle: Cosoku,
-    *,
-    restarts: int | None = None,
-    seconds: float | None = None,
-    limit: int | None = None,
-    **choices,
+    puzzle: Cosoku, *, order: str = "fullest", bounds: bool = True, seconds: float | None = None
 ) -> Counters:
-    """Search until `limit` solutions (None: all), or for so many seconds, and count. A node is a
-    tile put, `cuts` are those of CUTS, choices as in `solutions`.
-
-    With restarts, `share` is 0 until the search is complete.
+    """Search to the end, or for so many seconds, and count. A node is a tile put, `cuts` are those
+    of CUTS, choices as in `solutions`.
 
     >>> from puzzlelib.icosoku import paper_tetrahedron
     >>> [count_nodes(paper_tetrahedron(), bounds=bounds).nodes for bounds in (True, False)]
     [414, 1017]
     """
-    limit = check_limit(limit)
-    search = unwind_restarts(search_of(puzzle, restarts=restarts, **choices))
-    found = count_steps(until_answers(limit, search), seconds, CUTS)
-    complete = found.complete and (limit is None or found.solutions < limit)
-    return replace(found, complete=complete, share=1.0 if complete else 0.0 if restarts else found.share)
-
-
-def until_answers(limit: int | None, steps: Iterable[Step]) -> Iterator[Step]:
-    answers = 0
-    for step in steps:
-        yield step
-        answers += step[0] == "answer"
-        if answers == limit:
-            return
-
-
-def unwind_restarts(steps: Iterable[Step]) -> Iterator[Step]:
-    """Yield steps in which a restart is an "undo" of each tile."""
-    path = []
-    for step in steps:
-        if step[0] == "restart":
-            yield from (("undo", path.pop()) for _ in path[:])
-            continue
-        if step[0] == "try":
-            path.append(step[1])
-        elif step[0] == "undo":
-            path.pop()
-        yield step
+    return count_steps(search_of(puzzle, order, bounds), seconds, CUTS)
