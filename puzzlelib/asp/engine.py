@@ -204,14 +204,14 @@ def solutions(
         yield solution_of(puzzle, model)
 
 
-def search(cover: ExactCover, stop: Stop = never, flags: Iterable[str] = FLAGS) -> Iterator[tuple[int, ...]]:
+def search(cover: ExactCover, stop: Stop = never) -> Iterator[tuple[int, ...]]:
     """Yield all solutions of an exact cover problem, as option numbers in rising order.
 
     >>> from puzzlelib.search import cover_of
     >>> sorted(search(cover_of(["ac", "bc", "b"], secondary="c")))
     [(0, 2)]
     """
-    for model in all_models(cover, (), stop, flags):
+    for model in all_models(cover, (), stop, FLAGS):
         yield tuple(option_numbers(model))
 
 

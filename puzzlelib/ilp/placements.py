@@ -129,7 +129,7 @@ def solutions(
             yield chosen(puzzle, values)
 
 
-def search(cover: ExactCover, stop: Stop = never, solver: str = "highs") -> Iterator[tuple[int, ...]]:
+def search(cover: ExactCover, stop: Stop = never) -> Iterator[tuple[int, ...]]:
     """Yield all solutions of an exact cover problem, as option numbers in rising order, until
     stop().
 
@@ -138,5 +138,5 @@ def search(cover: ExactCover, stop: Stop = never, solver: str = "highs") -> Iter
     [(0, 2)]
     """
     with suppress(TimeIsUp):
-        for values in all_solutions(placement_model(cover, stop=stop), solver, stop=stop):
+        for values in all_solutions(placement_model(cover, stop=stop), stop=stop):
             yield tuple(options_in(values, len(cover.options)))
