@@ -141,9 +141,9 @@ def mesh(cells: Iterable[Spot2], pitch: float = PITCH, clearance: float = 0) -> 
     ((12, 3, 3), (20, 3, 3))
     """
     cells = set(cells)
-    check_length("pitch", pitch, 1, 100)
+    check_millimetres("pitch", pitch, 1, 100)
     why = f", which is the pitch divided by {TIGHTEST}"
-    check_length("clearance", clearance, 0, pitch / TIGHTEST, why)
+    check_millimetres("clearance", clearance, 0, pitch / TIGHTEST, why)
     place = corner_places(cells, pitch, clearance)
     found = [triangle for cell in sorted(cells) for triangle in cell_triangles(cell, cells)]
     points = np.array(
@@ -152,7 +152,7 @@ def mesh(cells: Iterable[Spot2], pitch: float = PITCH, clearance: float = 0) -> 
     return points - points.min(axis=(0, 1))
 
 
-def check_length(field: str, value, low: float, high: float, why: str = "") -> None:
+def check_millimetres(field: str, value, low: float, high: float, why: str = "") -> None:
     """Check that a number of millimetres is allowed. Errors: `PuzzleError`."""
     if not is_number(value) or not low <= value <= high:
         allowed = f"must be a number of millimetres from {low:g} to {high:g}{why}"

@@ -4,13 +4,13 @@ import pytest
 from figures import RECORDED, ROOT, measure, parse, to_mend
 
 CEILINGS = {  # what adds to the workbook may make it larger, not less plain
-    "characters of Python in puzzlelib": 872_700,
-    "characters of Python in makers": 186_900,
+    "characters of Python in puzzlelib": 859_000,
+    "characters of Python in makers": 180_800,
     "characters of Python in lessons": 1_534_500,
     "top-level names in two modules or more": 48,
-    "functions named by a bare participle": 43,
+    "functions named by a bare participle": 42,
     "docstrings that begin with What, Who, Where, How, The same": 1,
-    "lines over 100 columns": 1_692,
+    "lines over 100 columns": 1_684,
     "functions of more than 40 lines": 16,
     "lines of a function, median": 7,
 }

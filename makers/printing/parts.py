@@ -14,7 +14,7 @@ from puzzlelib.packing.puzzle import PackingPuzzle, Piece
 from puzzlelib.packing.shapes import Cell, components, group, normal_form, split_boxes, turned
 from puzzlelib.pictures.colours import colours
 
-from ..stl import check_length
+from ..stl import check_millimetres
 from ..xmpuzzle import colour_hues
 from .solids import Edges, cube_slots, solid
 from .trays import roofed_cells, tray_cells
@@ -45,15 +45,15 @@ class PrintOptions:
     gap: float = 6.0
 
     def __post_init__(self) -> None:
-        check_length("cell", self.cell, *CELLS)
+        check_millimetres("cell", self.cell, *CELLS)
         most = round(self.cell / STRIP, 3)
         for field, strip in (("play", self.play), ("box_play", self.box_play)):
-            check_length(field, strip, LEAST, most - LEAST)
-        check_length("bevel", self.bevel, LEAST, most - max(self.play, self.box_play))
-        check_length("wall", self.wall, 4 * self.bevel, 50)
-        check_length("gap", self.gap, 0, 50)
+            check_millimetres(field, strip, LEAST, most - LEAST)
+        check_millimetres("bevel", self.bevel, LEAST, most - max(self.play, self.box_play))
+        check_millimetres("wall", self.wall, 4 * self.bevel, 50)
+        check_millimetres("gap", self.gap, 0, 50)
         for length in self.plate:
-            check_length("plate", length, 20, 1000)
+            check_millimetres("plate", length, 20, 1000)
 
 
 @dataclass(frozen=True, eq=False)
