@@ -8,7 +8,7 @@ from __future__ import annotations  # for help(solve)
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
-from functools import wraps
+from functools import partial, wraps
 from importlib import import_module
 from math import inf
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, cast, overload
@@ -210,8 +210,7 @@ def solve(
         problem is a tuple of the keys of its options, in their order.
     engine : str, optional
         One of "backtracking", "x" (Algorithm X), "dlx" (dancing links), "compiled", "asp" (clingo),
-        "ilp" (HiGHS) and "states". By default a quick proof that there is no solution is tried, then
-        backtracking, then "compiled" or "asp" if that is too slow. For an exact cover problem it is
+        "ilp" (HiGHS) and "states". By default one is chosen. For an exact cover problem it is
         "compiled", or "dlx" where no machine code runs; "backtracking" takes none.
     limit : int or None, default 1
         Stop after so many solutions; None finds all.
@@ -225,8 +224,7 @@ def solve(
         Called with a line that says which engine was chosen, and why.
     symmetry : {"none", "rotations", "reflections"}
         Find one solution of each orbit: a rotation of the container (or a reflection of it) takes it
-        into the others. Only a part of the tree is searched where a place of one piece tells orbits
-        apart. An exact cover problem has only "none".
+        into the others. An exact cover problem has only "none".
 
     Returns
     -------
@@ -245,11 +243,6 @@ def solve(
     count : the number of solutions
     orbits : the smallest solution of each orbit, from a list
     verify : the referee, which judges a solution by the rules alone
-
-    Notes
-    -----
-    All engines give the same solutions, each once; copies of a piece are interchangeable. "x" and
-    "dlx" follow D. E. Knuth, "Dancing Links" (arXiv:cs/0011047, 2000).
 
     Examples
     --------
@@ -323,8 +316,7 @@ def count(
         Runs the parts of a search by the engine "compiled": a `ProcessPoolExecutor`, for instance, or
         the executor of a Dask client.
     progress : bool or callable, optional
-        True for a bar; a function is called with the share done and the number found. A problem
-        that is not counted by "compiled" shows none.
+        True for a bar; a function is called with the share done and the number found.
 
     Returns
     -------
@@ -334,13 +326,7 @@ def count(
     Raises
     ------
     PuzzleError
-        If an argument is wrong, the puzzle is too large, or `symmetry` is "reflections" and a piece
-        has no mirror image in the set.
-
-    See Also
-    --------
-    solve : the solutions themselves
-    orbits : a list of solutions up to symmetry
+        As for `solve`.
 
     Examples
     --------
@@ -358,7 +344,8 @@ def count(
         if not engine and has_colouring(puzzle, given):
             return Counted(complete=True, engine=PROOF)
         name = engine or cover_engine(tell)
-        return count_cover(puzzle, name, Clock(time_limit), given, executor, progress)
+        speak = None if engine else tell or silent
+        return count_cover(puzzle, name, Clock(time_limit), given, executor, progress, speak)
     asked, clock, given = check_puzzle(puzzle), Clock(time_limit), reusable(given)
     with interruptible(empty := Counted(symmetry=symmetry, engine=engine or ""), clock):
         puzzle, empty.most = plain_puzzle(asked, clock)
@@ -376,9 +363,9 @@ def count(
             return count_listed(result, puzzle, module, given, clock, late.stop, progress)
         tray = fill_to_count(puzzle, symmetry)
         if name == "compiled":
-            with Forecast(puzzle, symmetry, given, clock, stop) as watch:
+            with Forecast(partial(try_count, puzzle, symmetry, given), clock, stop) as watch:
                 watch.bar, watch.tell = Bar() if progress is True else progress, speak
-                watch.proves = engine is None
+                watch.proves = None if engine else puzzle
                 watch.tries = engine is None and promising(puzzle) >= ALIKE
                 watch.rough = not progress and len(puzzle.placements) > FEW_PLACES
                 found = module.count(tray, symmetry, given, watch.stop, executor, watch)
@@ -636,9 +623,9 @@ def prepare_cover(cover: ExactCover, name: str, given: Iterable):
 
 
 def count_cover(
-    cover: ExactCover, name: str, clock: Clock, given: Iterable, executor: Executor | None, progress
+    cover: ExactCover, name: str, clock: Clock, given, executor, progress, tell: Tell | None
 ) -> Counted:
-    """Count the solutions of an exact cover problem; without listing them, where an engine can."""
+    """Count the solutions of an exact cover problem; with `tell`, by states if that is shorter."""
     result, (module, held) = Counted(engine=name), prepare_cover(cover, name, given)
     found = module.search(held, stop=clock.stop)
     with closing_search(result, found, clock):
@@ -646,9 +633,16 @@ def count_cover(
             with suppress(TimeIsUp):
                 result.count = module.count_covers(held, clock.stop)
         elif name == "compiled":
-            counted = module.count_covers(held, clock.stop, executor, progress)
-            result.count = counted.number
-            result.stopped = Ending.TIME_LIMIT if counted.stopped == Ending.STOPPED else counted.stopped
+            with Forecast(partial(try_count, held), clock, clock.stop) as watch:
+                watch.bar, watch.tell = Bar() if progress is True else progress, tell or silent
+                watch.tries = tell is not None and len(held.options) <= FEW_PLACES
+                counted = module.count_covers(held, watch.stop, executor, watch)
+            if watch.found:
+                watch.tell(f"engine states: a search would take {rough_duration(watch.expected)}")
+                result.count, result.engine = watch.found.number, "states"
+            else:
+                result.count, ended = counted.number, counted.stopped
+                result.stopped = Ending.TIME_LIMIT if ended == Ending.STOPPED else ended
         else:
             result.count = sum(1 for _ in found)
     return result
@@ -664,10 +658,11 @@ class Forecast:
     expected; with `proves`, a proof in a long search that has found nothing.
     """
 
-    def __init__(self, puzzle: PackingPuzzle, symmetry: str, given, clock: Clock, stop: Stop):
-        self.problem, self.clock, self.ask = (puzzle, symmetry, given), clock, stop
+    def __init__(self, attempt: Callable, clock: Clock, stop: Stop):
+        self.attempt, self.clock, self.ask = attempt, clock, stop
         self.bar: Any = None
-        self.tell, self.tries, self.proves, self.rough = silent, False, False, True
+        self.proves: PackingPuzzle | None = None
+        self.tell, self.tries, self.rough = silent, False, True
         self.begun, self.share, self.first, self.expected = inf, 0.0, 0.0, 0.0
         self.engine, self.number, self.reason = "states", 0, ""
         self.found: Count | None = None
@@ -696,7 +691,7 @@ class Forecast:
             self.tries, self.expected = False, expected
             limit = Clock(min(SHARE * expected, self.clock.left(2 * AT_MOST) / 2))
             ended = lambda: limit.stop() or self.ask()
-            self.found = try_count(*self.problem, ended, tell=self.remarks.append)
+            self.found = self.attempt(stop=ended, tell=self.remarks.append)
         elif passed > LATE and not self.said:
             self.said = True
             if expected - passed > LONG:
@@ -704,7 +699,7 @@ class Forecast:
                 took = f"more than {duration(expected)}" if low else rough_duration(expected)
                 self.tell("; ".join([f"at this rate {took}", *self.remarks]))
                 if self.proves and not self.number:
-                    self.reason = why_impossible(self.problem[0], self.clock.left(2 * AT_MOST) / 2)
+                    self.reason = why_impossible(self.proves, self.clock.left(2 * AT_MOST) / 2)
                 if self.reason:
                     self.engine, self.expected, self.found = PROOF, expected, Count()
         return self.found is not None or self.ask()
@@ -718,7 +713,7 @@ class Probed:
         self.often, self.steps, self.begun = SLOW if name in PLAIN else 1, 0, clock.seconds()
 
     def stop(self) -> bool:
-        """Count a step, and speak when it is time."""
+        """Count a step, and speak in time."""
         self.steps += 1
         if self.often and self.steps % self.often == 0:
             passed = self.clock.seconds() - self.begun

@@ -283,7 +283,7 @@ def promising(puzzle: PackingPuzzle) -> float:
     """Return about how often states are met again, as a power of two, from the pieces alone.
 
     It is the number of pieces in a solution, minus the bits that say which of them are used: 0 for
-    pieces that are all different, where a search that lists is faster. It takes microseconds.
+    pieces that are all different, where a search that lists is faster.
 
     >>> from puzzlelib import load
     >>> [round(promising(load(name)), 1) for name in ("soma", "pentominoes-6x10", "nine-ls")]
@@ -298,7 +298,7 @@ def promising(puzzle: PackingPuzzle) -> float:
 
 
 def try_count(
-    puzzle: PackingPuzzle,
+    puzzle: Problem,
     symmetry: str = "none",
     given: Iterable[Placement] = (),
     stop: Stop = never,
@@ -307,7 +307,7 @@ def try_count(
 ) -> Count | None:
     """Return what `count` returns, or None after stop(), or if more states are to be kept: 200 MB.
 
-    None also where orbits would have to be listed. `tell` is called with the reason.
+    None also where orbits would have to be listed.
 
     >>> from puzzlelib import load
     >>> try_count(load("nine-ls")).number, try_count(load("nine-ls"), most=10)
@@ -315,10 +315,14 @@ def try_count(
     """
     if symmetry == "none" or not given:
         try:
+            if isinstance(puzzle, ExactCover):
+                return StateCount(count_covers(puzzle, stop, most))
             found = count(puzzle, symmetry, given, stop, most=most)
         except TooManyStates:
             tell("by states it will not fit in memory")
             return None
+        except TimeIsUp:
+            found = StateCount(0, False, Ending.STOPPED)
         if found.stopped == Ending.INTERRUPT:
             raise KeyboardInterrupt
         if found.complete:

@@ -5,7 +5,7 @@ from functools import partial
 
 import pytest
 
-from puzzlelib import PackingPuzzle, count, engines, load, solve
+from puzzlelib import PackingPuzzle, count, cover_of, engines, load, solve
 
 BRICKS = PackingPuzzle.from_pieces({"I": "##"}, copies={"I": 50}, box=[10, 10])  # too many to be listed
 DURATION = r"(about|more than) .*(years|days|hours|minutes)"
@@ -57,6 +57,18 @@ def test_a_long_search_that_found_nothing_asks_for_a_proof_again(hear, monkeypat
     if call is count:
         assert "engine proof: a search would take" in lines[-1]
         assert call(bricks, "compiled", tell=hear).stopped == "interrupt"
+
+
+def test_a_cover_is_counted_by_states_where_a_search_would_be_long(hear):
+    """258,584,046,368 (OEIS A004003) and, of 4×4, 36 ways to lay dominoes."""
+    for side, number in ((10, 258_584_046_368), (4, 36)):
+        cells = [(x, y) for x in range(side) for y in range(side)]
+        steps = [((x, y), (x + a, y + b)) for x, y in cells for a, b in ((1, 0), (0, 1))]
+        cover = cover_of([step for step in steps if step[1] in cells])
+        found = count(cover)
+        assert (found.count, found.complete) == (number, True)
+        assert found.engine == "states" or side == 4
+    assert count(cover, "compiled").engine == "compiled"
 
 
 def test_a_list_says_what_probes_know(hear):
