@@ -756,18 +756,15 @@ def engine_plan(
 ) -> Iterator[tuple[str, Budget]]:
     """Yield engines to run in turn, each with its budget, for a few solutions or for all; note a
     proof in the `empty` result."""
-    plain = few and sum(piece.copies for piece in puzzle.pieces) <= MOST_PIECES
-    # each step tries all that fits into a cell
-    steps = MOST_TRIED * len(puzzle.container) // max(1, len(puzzle.placements))
-    if plain:
-        yield "backtracking", Budget(clock, steps // 10, "steps of a plain search")
+    if few and sum(piece.copies for piece in puzzle.pieces) <= MOST_PIECES:
+        # each step tries all that fits into a cell
+        steps = MOST_TRIED * len(puzzle.container) // max(1, len(puzzle.placements))
+        yield "backtracking", Budget(clock, steps, "steps of a plain search")
     if reason := quick_proof(puzzle, clock):
         empty.reason = reason
         (tell or silent)("engine proof: no search is needed, there is no solution")
         yield PROOF, Budget(clock)
         return
-    if plain:
-        yield "backtracking", Budget(clock, steps, "steps of a plain search")
     if reason := missing_library():
         yield without_library(puzzle, given, reason, clock, tell or print_once)
         return
