@@ -248,9 +248,18 @@ def is_range(value: tuple) -> bool:
 def exact_cover(puzzle: PackingPuzzle) -> ExactCover:
     """Return a packing puzzle as an exact cover problem.
 
-    Its items are the pieces, as often as there are copies, and then the cells; its options are the
-    placements, under their numbers; spare copies and optional cells are its slack.
+    Parameters
+    ----------
+    puzzle : PackingPuzzle
 
+    Returns
+    -------
+    ExactCover
+        its items are the pieces, as often as there are copies, and then the cells; its options are
+        the placements, under their numbers; spare copies and optional cells are its slack
+
+    Examples
+    --------
     >>> from puzzlelib import load
     >>> cover = exact_cover(load("tetracubes-2x4x4"))
     >>> len(cover.items), len(cover.options)
