@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from ..common.words import place
 from ..packing.layers import layer_tables
 from ..packing.puzzle import PackingPuzzle
 from ..packing.shapes import components
@@ -40,6 +41,7 @@ def scene(puzzle: PackingPuzzle, shifts: int = 1) -> Scene:
         "colours": {puzzle.labels[name]: list(pair) for name, pair in paint.items()},
         "labels": {puzzle.labels[name]: name for name in paint},
         "pieces": list(paint),
+        "places": {place(c): round_vector(room.place([c])[0] + 0.5) for c in puzzle.container},
     }
 
 

@@ -316,13 +316,13 @@ def try_count(
     if symmetry == "none" or not given:
         try:
             if isinstance(puzzle, ExactCover):
-                return StateCount(count_covers(puzzle, stop, most))
+                return Count(count_covers(puzzle, stop, most))
             found = count(puzzle, symmetry, given, stop, most=most)
         except TooManyStates:
             tell("by states it will not fit in memory")
             return None
         except TimeIsUp:
-            found = StateCount(0, False, Ending.STOPPED)
+            found = Count(0, False, Ending.STOPPED)
         if found.stopped == Ending.INTERRUPT:
             raise KeyboardInterrupt
         if found.complete:

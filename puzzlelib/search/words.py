@@ -9,7 +9,6 @@ from .exact_cover import ExactCover, Problem
 KINDS = {  # the causes of conflicts (dead ends), by kind
     "options": "{item} has no option left",
     "too few": "{item} has only n options left",
-    "fit": "nothing that is left fits on {item}",
     "islands": "an island of n empty cells",
     "parity": "coloured like a chessboard",
     "hints": "the hints exclude each other",
@@ -154,16 +153,26 @@ class PuzzleWords(Words):
         return f"piece {item}" if isinstance(item, str) else super().name(item)
 
     def why(self, cause: str, item=None, detail=None) -> str:
-        nowhere = cause == "fit" and isinstance(item, str)
-        return f"{self.item(item)} fits nowhere" if nowhere else super().why(cause, item, detail)
+        if cause in ("options", "fit"):
+            return no_place(item, self.item(item))
+        return super().why(cause, item, detail)
 
     def kind(self, cause: str, item=None) -> str:
-        if cause == "fit" and isinstance(item, str):
-            return "a piece fits nowhere"
-        return self.kinds[cause].format(item="a piece" if isinstance(item, str) else "a cell")
+        thing = "a piece" if isinstance(item, str) else "a cell"
+        fit = cause in ("options", "fit")
+        return no_place(item, thing) if fit else self.kinds[cause].format(item=thing)
 
     def has_like_options(self, item) -> bool:
         return isinstance(item, str)
+
+
+def no_place(item, name: str) -> str:
+    """Return the words for a piece or a cell without an option.
+
+    >>> no_place("C", "piece C"), no_place((0, 2, 1), "it")
+    ('no place left for piece C', 'no piece fits into it')
+    """
+    return f"no place left for {name}" if isinstance(item, str) else f"no piece fits into {name}"
 
 
 def words_of(problem: Problem) -> PuzzleWords | CoverWords:

@@ -261,15 +261,40 @@ def test_a_pair_takes_the_window_wherever_a_click_leaves_the_focus(desk, part):
     until(page, lambda: whole.bounding_box()["width"] < page.viewport_size["width"])
 
 
-def test_views_can_be_put_away(desk):
-    card = card_of(desk, 0)
-    button = card.get_by_role("button", name="Search tree")
-    assert button.get_attribute("aria-pressed") == "true"
-    button.press("Enter")
-    card.locator(".eo-panel-tree").wait_for(state="hidden")
-    assert button.get_attribute("aria-pressed") == "false" and card.locator(".eo-panel-square").is_visible()
-    button.press("Enter")
-    card.locator(".eo-panel-tree").wait_for()
+# The highest edge of the buttons, and the lowest of what is drawn.
+BELOW = """(card) => [card.querySelector(".eo-player").getBoundingClientRect().top,
+  Math.max(...[...card.querySelectorAll(".eo-picture, .eo-panels .eo-panel")]
+    .map((node) => node.getBoundingClientRect().bottom))]"""
+
+
+@pytest.mark.parametrize("number", [0, 1, 2])
+def test_controls_stand_below_the_picture_and_stay_there(desk, number):
+    card, seen = card_of(desk, number), set()
+    for keys in (["Home"], ["ArrowRight"] * 5, ["ArrowRight"] * 3, ["End"]):
+        walk(card, *keys)
+        buttons, drawing = card.evaluate(BELOW)
+        assert buttons >= drawing - 1
+        seen.add(round(buttons - card.bounding_box()["y"]))
+    assert len(seen) == 1
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
+@pytest.mark.parametrize("left", ["list of files", "closed"])
+def test_the_tree_stands_beside_the_picture(desk, size, left):
+    page, card = desk.page, card_of(desk, 3)
+    page.set_viewport_size(dict(zip(("width", "height"), size)))
+    act = "collapse" if left == "closed" else "expand"
+    page.evaluate(f"() => window.jupyterapp.shell.{act}Left()")
+    settle(card.locator(".eo-stage"))
+    drawn(card)
+    drawing, tree = (card.locator(one).bounding_box() for one in (".eo-picture", ".eo-panel-tree"))
+    if card.bounding_box()["width"] >= 900:
+        assert drawing["x"] + drawing["width"] <= tree["x"] and tree["y"] < drawing["y"] + 100
+        assert tree["width"] > 300 and drawing["width"] > 400
+    else:
+        assert left != "closed"
+    desk.wide()
+    page.set_viewport_size({"width": 1280, "height": 720})
 
 
 def test_dark_theme_and_projector(desk):

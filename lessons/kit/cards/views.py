@@ -18,7 +18,6 @@ class Views(Sheet):
     boards = t.List().tag(sync=True)
     still = t.Dict().tag(sync=True)
     controls = t.Bool(True).tag(sync=True)
-    hidden = t.List().tag(sync=True)
     drawn = t.Unicode("").tag(sync=True, echo_update=False)  # what the browser shows, as HTML (still.py)
 
     def __init__(

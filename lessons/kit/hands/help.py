@@ -11,6 +11,7 @@ from puzzlelib.packing.puzzle import Placement, Solution
 from puzzlelib.packing.shapes import Cell
 from puzzlelib.search import algorithm_x
 from puzzlelib.search.backtracking import BitBoard
+from puzzlelib.search.words import no_place
 
 from .position import Position, as_placement, placements_in, position_in
 
@@ -114,7 +115,7 @@ def why_hopeless(position: Position) -> Reason:
     names = {one.piece for one in options}
     stuck = [name for name, copies in position.left.items() if copies and name not in names]
     if stuck:
-        return Reason(f"piece {stuck[0]} fits nowhere any more")
+        return Reason(no_place(stuck[0], f"piece {stuck[0]}"))
     return Reason(pruning_reason(position) or search_reason(position))
 
 

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from puzzlelib.packing.layers import cell_index, cell_texts
 from puzzlelib.packing.puzzle import PackingPuzzle
 from puzzlelib.search.events import Trace
+from puzzlelib.search.words import no_place
 
 NAMED = "part", "outline", "edge"  # the parts of a block
 
@@ -107,13 +108,14 @@ class BoxFrames(Sequence):
         dead, words = self.dead_cells(empty, item)
         if not dead:
             return {}
-        hiding = self.hiding_pieces(on, dead)
+        few, nearest = dead if len(dead) <= self.kit["few empty"] else [], self.nearest(dead)
+        hiding = self.hiding_pieces(on, few or [nearest])
         blocks = [
             self.kit["hollow"][option] | {"away": block["away"]} if option in hiding else block
             for option, block in zip(on, frame["blocks"])
         ]
-        black = [self.kit["dead"][number] for number in dead if empty.get(number) != "0"]
-        call = words | self.kit["calls"][self.nearest(dead)]
+        black = [self.kit["dead"][number] for number in few if empty.get(number) != "0"]
+        call = words | self.kit["calls"][nearest]
         return {"blocks": [*blocks, *frame["blocks"][len(on) :], *black], "call": call}
 
     def dead_cells(self, empty: Mapping[int, str], item) -> tuple[list[int], dict]:
@@ -122,11 +124,11 @@ class BoxFrames(Sequence):
         if item in self.index:
             number = self.index[item]
             return [number], words["zero" if empty.get(number) in ("", "0") else "cannot"]
+        if item in labels and empty:
+            said = "✗ " + no_place(item, labels[item])
+            return list(empty), {"text": said, "short": said}
         if zero := [number for number, text in empty.items() if text == "0"]:
             return [self.nearest(zero)], words["zero"]
-        if item in labels and len(empty) <= self.kit["few empty"]:
-            no_place = f"✗ no place for {labels[item]}"
-            return list(empty), {"text": no_place, "short": no_place}
         return [], {}
 
     def nearest(self, numbers: list[int]) -> int:

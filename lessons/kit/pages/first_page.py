@@ -16,6 +16,7 @@ from puzzlelib.common.words import place as cell_words
 from puzzlelib.packing import Solution
 from puzzlelib.pictures.colours import colours
 from puzzlelib.search import algorithm_x, magic_square
+from puzzlelib.search.words import no_place
 
 from ...build import Lesson, as_html, numbered_title
 from ..cards.modules import javascript
@@ -100,7 +101,8 @@ def recorded_search() -> list[dict]:
         elif kind == "undo":
             above.pop()["end"] = len(nodes)
         elif kind == "conflict":
-            nodes[-1] |= {"dead": True, "says": dead_end_words(what)}
+            name = what if isinstance(what, str) else f"cell {cell_words(what)}"
+            nodes[-1] |= {"dead": True, "says": no_place(what, name)}
     for node in above:
         node["end"] = len(nodes)
     return [node | {"says": sentence(nodes, k)} for k, node in enumerate(nodes)]
@@ -115,19 +117,6 @@ def sentence(nodes: list[dict], k: int) -> str:
     if k + 1 == len(nodes):
         return f"{begin}, and the cube is full, after {many(dead, 'dead end')}"
     return f"{begin}, {many(dead, 'dead end')} so far"
-
-
-def dead_end_words(item) -> str:
-    """Return why a search turns back: for the piece or the cell without an option.
-
-    >>> dead_end_words("C"), dead_end_words((0, 2, 1))
-    ('no place left for C', 'no piece fits into cell (0,2,1)')
-    """
-    return (
-        f"no place left for {item}"
-        if isinstance(item, str)
-        else f"no piece fits into cell {cell_words(item)}"
-    )
 
 
 def preview(found) -> bytes:

@@ -14,7 +14,7 @@ from puzzlelib.pictures.blocks import Block, part_names, round_vector
 from puzzlelib.pictures.layout import TOWARDS
 from puzzlelib.pictures.traces import part_traces
 
-from .dead_ends import CANNOT, CUBE_RIM, FEW_EMPTY, IN_SIGHT, SPOTS, STRIDE, ZERO_WAYS, hollow_block
+from .dead_ends import CANNOT, CUBE_RIM, FEW_EMPTY, IN_SIGHT, NO_PIECE, SPOTS, STRIDE, hollow_block
 from .search_view import SearchView
 
 
@@ -50,7 +50,7 @@ def box_kit(puzzle: PackingPuzzle) -> dict:
         "calls": [{"at": round_vector(m), "away": [0.0] * 3, "clear": CUBE_RIM} for m in middles],
         "sight": [list(sight_of(puzzle, cell)) for cell in cells],
         "nearest": np.argsort(-(middles @ TOWARDS), kind="stable").tolist(),
-        "words": {"zero": ZERO_WAYS, "cannot": CANNOT},
+        "words": {"zero": NO_PIECE, "cannot": CANNOT},
         "few empty": FEW_EMPTY,
         "in sight": IN_SIGHT,
         "parts": part_traces(part_names(made)),

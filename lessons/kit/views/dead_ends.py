@@ -12,14 +12,15 @@ from puzzlelib.pictures import traces
 from puzzlelib.pictures.blocks import Block, Call, Frame, block_of, round_vector
 from puzzlelib.pictures.colours import colours
 from puzzlelib.pictures.layout import TOWARDS, Room, box_of, room_of, shape_at
+from puzzlelib.search.words import no_place
 
 DeadCells = list[tuple[int, ...]]
 
 # what is called out at a cell: without an open option, or with some that all lead into trouble
-ZERO_WAYS = {"text": "✗ 0 ways to fill this cell", "short": "✗ 0 ways"}
+NO_PIECE = {"text": "✗ no piece fits into this cell", "short": "✗ no piece fits"}
 CANNOT = {"text": "✗ cannot be filled exactly once", "short": "✗ cannot be filled"}
 CUBE_RIM = 0.62  # from the middle of a dead cell to its rim in the picture
-FEW_EMPTY = 8  # empty cells; of so many each is black where a piece has no place
+FEW_EMPTY = 8  # empty cells; no more of them are black where a piece has no place
 SPOTS = np.array([(0.5,) * 3, *product((0.2, 0.8), repeat=3)])  # of a cube, that are to be seen
 IN_SIGHT = 0.6  # of these spots, at least
 STRIDE = 0.1  # on the way to the eye, in cells
@@ -40,37 +41,39 @@ def dead_end(puzzle: PackingPuzzle, frame: Frame, filled: Iterable[Placement], i
     >>> cube = load("little-cube")
     >>> one = dead_end(cube, frame(cube, {}), (), (0, 0, 0))
     >>> one["call"]["short"], len(one["blocks"])
-    ('✗ 0 ways', 2)
+    ('✗ no piece fits', 2)
     """
     texts = zip(puzzle.container, frame["cells"], frame["how"])
     empty = {cell: text for cell, text, how in texts if not how}
     cells, words = dead_cells(puzzle, empty, item)
     if not cells:
         return {}
-    hiding, room = hiding_pieces(filled, cells), room_of(puzzle)
+    nearest, room = nearest_cell(puzzle, cells), room_of(puzzle)
+    few = cells if len(cells) <= FEW_EMPTY else []
+    hiding = hiding_pieces(filled, few or [nearest])
     blocks = [
         hollow_block(puzzle, placement, block) if placement in hiding else block
         for placement, block in zip(filled, frame["blocks"])
     ]
     blocks += frame["blocks"][len(blocks) :]
-    black = [cell for cell in cells if empty.get(cell) != "0"]  # the others are black already
-    at = round_vector(room.place([nearest_cell(puzzle, cells)])[0] + 0.5)
+    black = [cell for cell in few if empty.get(cell) != "0"]  # the others are black already
+    at = round_vector(room.place([nearest])[0] + 0.5)
     call: Call = {**words, "at": at, "away": [0.0] * 3, "clear": CUBE_RIM}
     return {"blocks": [*blocks, *black_cubes(room, black)], "call": call}
 
 
 def dead_cells(puzzle: PackingPuzzle, empty: Mapping[tuple, str], item) -> tuple[DeadCells, Mapping]:
-    """Return the cells of a dead end, and what is called out there.
+    """Return the cells of a dead end (all empty ones for a piece), and what is called out there.
 
     `empty` : cell -> how many options could fill it, as text; "" where nobody has counted
     """
     if item in puzzle.container:
-        return [item], ZERO_WAYS if empty.get(item) in ("", "0") else CANNOT
+        return [item], NO_PIECE if empty.get(item) in ("", "0") else CANNOT
+    if item in puzzle.labels and empty:
+        words = "✗ " + no_place(item, puzzle.labels[item])
+        return list(empty), {"text": words, "short": words}
     if zero := [cell for cell, text in empty.items() if text == "0"]:
-        return [nearest_cell(puzzle, zero)], ZERO_WAYS
-    if item in puzzle.labels and len(empty) <= FEW_EMPTY:
-        no_place = f"✗ no place for {puzzle.labels[item]}"
-        return list(empty), {"text": no_place, "short": no_place}
+        return [nearest_cell(puzzle, zero)], NO_PIECE
     return [], {}
 
 

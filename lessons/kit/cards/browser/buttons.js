@@ -78,8 +78,8 @@ export class Player {
     }
     this.play.textContent = this.timer ? "Pause" : "Play";
     set(this.play, { "aria-label": this.play.textContent });
-    this.where.replaceChildren(first("step "), `${step} of ${last}`);
-    this.where.style.minWidth = `${3 + 2 * String(last).length}ch`; // nothing moves when a digit is added
+    this.where.textContent = `step ${step} of ${last}`;
+    this.where.style.minWidth = `${8 + 2 * String(last).length}ch`; // nothing moves when a digit is added
     this.stage.say.setAttribute("aria-live", this.timer ? "off" : "polite");
   }
 }

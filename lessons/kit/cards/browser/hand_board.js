@@ -5,7 +5,7 @@ import { make, set } from "./dom.js";
 
 const CLOSE = 6, BETWEEN = 14; // pixels between layers, one below the other and side by side
 const CAPTION = 22; // pixels that the name of a layer is high, before it is drawn
-const LARGEST = 62, SMALLEST = 20; // pixels of a cell
+const LARGEST = 110, SMALLEST = 20; // pixels of a cell
 const KEYS = "Arrow keys move the piece in hand, Page Up and Page Down change its layer, X, Y and Z turn it, "
   + "Enter lays it, Escape puts it away, Delete takes back what was laid last, Ctrl+Z undoes. "
   + "A letter picks its piece, with Shift for X, Y and Z.";
@@ -71,7 +71,7 @@ export class Board {
       });
       const node = this.cells.get(cell);
       if (node.textContent !== text) node.textContent = text;
-      set(node, { class: marks.join(" "),
+      set(node, { "data-tie": text, class: marks.join(" "),
         style: `--fill:${fill ?? "transparent"};--text:${ink ?? "inherit"};--sides:${sides.join(" ")}` });
     })));
   }

@@ -27,6 +27,7 @@ export class Tray {
       const state = inHand ? "in your hand" : left[piece] ? `${left[piece]} left` : "in the box";
       const called = name === letter ? name : `${letter}, ${name}`;
       set(node, { "aria-label": `piece ${called}: ${state}`, "aria-pressed": String(inHand) });
+      node.dataset.tie = letter;
       node.classList.toggle("hand-gone", !left[piece] && !inHand);
       node.lastChild.textContent = letter + many;
       node.title = name;

@@ -79,10 +79,12 @@ function layerCell(scene, frame, rows, cell, x, y) {
   const sides = [[0, -1], [1, 0], [0, 1],
     [-1, 0]].map(([dx, dy]) => border(frame, rows, cell, rows[y + dy]?.[x + dx] ?? -1));
   const style = (fill ? `background:${fill};color:${ink};` : "") + `border-width:${sides.join(" ")}`;
-  const open = { "": "empty", 0: "empty, no placement left: a dead end" }[text];
+  const open = { "": "empty", 0: "empty, no piece fits: a dead end" }[text];
   const title = how ? `${text}, ${HOW[how] ?? how}` : open ?? `empty, ${text} placements possible`;
   const inside = how === "fraction" ? sharesOf(scene, frame, cell) : [text];
-  return make("td", { style, title, class: `eo-${how || (text === "0" ? "dead" : "open")}` }, ...inside);
+  const tie = [how && text, Object.keys(scene.places ?? {})[cell]].filter(Boolean).join("|");
+  return make("td", { style, title, class: `eo-${how || (text === "0" ? "dead" : "open")}`, "data-tie": tie },
+    ...inside);
 }
 
 /** The fractional pieces of a cell, one below the other, each as high as its share. */
@@ -134,7 +136,7 @@ export function countsPanel(scene, frame, most) {
   for (const [piece, count] of Object.entries(frame.counts)) {
     const letter = Object.entries(scene.labels ?? {}).find(([, name]) => name === piece)?.[0] ?? piece;
     const [fill, ink] = scene.colours?.[piece] ?? scene.colours?.[letter] ?? ["#888", "#fff"];
-    table.append(make("tr", {},
+    table.append(make("tr", { "data-tie": letter },
       make("th", { scope: "row", title: piece },
         make("span", { class: "eo-chip", style: `background:${fill};color:${ink}` }, letter)),
       make("td", { class: "eo-number" }, String(count)),

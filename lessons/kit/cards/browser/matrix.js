@@ -16,9 +16,9 @@ export class MatrixView {
     const { items, rows, options } = this.still;
     const has = options.map((option) => new Set(option));
     this.counts = items.map(() => make("td", { class: "eo-count" }));
-    this.heads = items.map((item) => make("th", { scope: "col" }, item));
-    this.names = rows.map((row) =>
-      make("th", { scope: "row" }, make("span", { class: "eo-sign", "aria-hidden": "true" }), row));
+    this.heads = items.map((item) => make("th", { scope: "col", "data-tie": item }, item));
+    const sign = () => make("span", { class: "eo-sign", "aria-hidden": "true" });
+    this.names = rows.map((row) => make("th", { scope: "row", "data-tie": row }, sign(), row));
     this.cells = options.map((_, o) => items.map((_, i) => make("td", {}, has[o].has(i) ? "1" : "·")));
     this.lines = options.map((_, o) => make("tr", {}, this.names[o], ...this.cells[o]));
     const corner = (text) => make("th", { scope: "row", class: "eo-corner" }, text);

@@ -9,6 +9,7 @@ import { calm, inTurn, makeRoom, page, plotly } from "./page.js";
 import { CONFIG, lighten, onDrawn, photograph, sceneOf, takeAway, viewAs } from "./plot.js";
 import { Standing, numbered } from "./standing.js";
 import { Tags } from "./tags.js";
+import { TiedCells } from "./tied_cells.js";
 
 const REST = 1500; // milliseconds out of sight before a context is given back
 const SLOW = 400; // milliseconds a step: played faster, pieces do not glide
@@ -16,6 +17,7 @@ const SLOW = 400; // milliseconds a step: played faster, pieces do not glide
 export class Picture {
   constructor(stage, loader) {
     Object.assign(this, { stage, loader, plot: null, seen: 0, tags: new Tags(), glide: new Glide() });
+    this.ties = new TiedCells(this);
   }
 
   get box() { return this.stage.box; }
@@ -99,6 +101,7 @@ export class Picture {
     if (!this.tags.node.isConnected) this.box.append(this.tags.node);
     this.tags.hull = this.space.stands;
     this.tags.show(frame ?? {}, this.explode);
+    this.tags.node.prepend(this.ties.node);
     this.placeTags();
     this.stage.shows(frame, "3d");
   }
@@ -136,11 +139,17 @@ export class Picture {
   }
 
   placeTags() {
+    this.ties.clear();
     if (!this.scene || this.tags.empty) return;
-    const { glplot, dataScale, fullLayout } = this.scene, boxOf = (point) => this.space.boxes.of(point);
+    const { width, height } = this.scene.fullLayout;
+    this.tags.place(this.view, [width, height], this.stage.scene.solids ?? []);
+  }
+
+  /** The camera, and where the points of each box have moved to. */
+  get view() {
+    const { glplot, dataScale } = this.scene, boxOf = (point) => this.space.boxes.of(point);
     const shiftOf = (point) => this.standing.shifts?.[boxOf(point)] ?? [0, 0, 0];
-    this.tags.place({ glplot, dataScale, shiftOf, boxOf }, [fullLayout.width, fullLayout.height],
-      this.stage.scene.solids ?? []);
+    return { glplot, dataScale, shiftOf, boxOf };
   }
 
   // -- in sight and out of sight

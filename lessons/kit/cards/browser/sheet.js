@@ -6,6 +6,7 @@ import { Player } from "./buttons.js";
 import { button, clamp, fitLines, make, nextPaint, numbers, onChange, onEnd, onTheme, screenOf, send, set,
   spoken, wearLook } from "./dom.js";
 import { FullWindow } from "./full.js";
+import { listenForTies, tiedWords } from "./ties.js";
 import { Track } from "./track.js";
 
 const JUMP = 4; // frames asked for when the one of this step is missing: few, so that a jump answers at once
@@ -36,6 +37,7 @@ export class Sheet {
   }
 
   listenSteps(signal) {
+    listenForTies();
     this.on = (names, act) => onChange(this.model, signal, names, act);
     this.on("change:track change:count", () => { this.staleTrack = true; this.later(); });
     this.on("change:step change:contrast change:label", () => this.later());
@@ -170,7 +172,11 @@ export class Sheet {
   later() {
     if (this.planned) return;
     this.planned = true;
-    const draw = () => { this.planned = false; if (!this.gone) this.draw(); };
+    const draw = () => {
+      this.planned = false;
+      this.root.classList.toggle("eo-begun", this.count > 1);
+      if (!this.gone) this.draw();
+    };
     setTimeout(draw, 0);
   }
 
@@ -184,7 +190,7 @@ export class Sheet {
     const fetching = this.isAsleep() ? "This step was not fetched before Python was restarted."
       : "Fetching this step…";
     const words = this.waiting ? fetching : frame.say ?? "";
-    if (this.say.textContent !== words) this.say.textContent = words;
+    if (this.say.textContent !== words) this.say.replaceChildren(...tiedWords(words, this.letters));
     this.say.hidden = !words && this.count < 2;
     fitLines(this.say);
   }

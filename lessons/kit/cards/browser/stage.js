@@ -15,10 +15,11 @@ import { Sheet } from "./sheet.js";
 import { Space } from "./space.js";
 import { tell } from "./told.js";
 
-// pixels from which on the words stand beside the picture; beside one that has a tree beside it; and if that
-// one has the bars of fractions beside its layers as well
+// pixels from which on the words stand beside the picture; in the whole window beside one that has a tree
+// beside it; and if that one has the bars of fractions beside its layers as well
 const WIDE = 600, WIDE_IN_PAIR = 760, WIDE_IN_PART = 1100;
 
+const HIGH = 800; // pixels of a screen on which counts and track are in sight with the picture
 const LARGE = 1.3; // times as large as in a notebook are letters on the projector
 const ROW = 36, ABOVE = 150; // pixels, there, of a row of counts, and of the sentence above them
 
@@ -54,8 +55,17 @@ export class Stage extends Sheet {
     this.on("change:scene change:parts change:frames", () => { this.stale = true; this.later(); });
     this.on("change:explode", () => this.later());
     this.on("change:view", () => this.show(this.model.get("view"), false));
+    const { ties } = this.picture;
+    this.root.addEventListener("eo-tie", () => ties.build());
+    this.box.addEventListener("pointermove", (event) => event.buttons || ties.point(event), { signal });
     this.watchSight(signal, (yes) => this.sighted(yes));
     onEnd(signal, () => this.picture.release(false));
+  }
+
+  /** The letters of pieces by their names. */
+  get letters() {
+    const { labels = {} } = this.scene;
+    return Object.fromEntries(Object.entries(labels).map(([letter, name]) => [name, letter]));
   }
 
   sighted(yes) {
@@ -182,9 +192,11 @@ export class Stage extends Sheet {
   /** How much larger they are than on the projector. */
   get grown() { return Math.max(1, this.scale / LARGE); }
 
+  /** Beside a tree, counts stand below the picture, and beside it only in the whole window. */
   leastWide() {
     if (!this.el.closest(".eo-pair")) return WIDE;
-    return this.scene.shares && this.filling ? WIDE_IN_PART : WIDE_IN_PAIR;
+    if (!this.filling) return Infinity;
+    return this.scene.shares ? WIDE_IN_PART : WIDE_IN_PAIR;
   }
 
   drawLayers(frame) {
@@ -208,7 +220,7 @@ export class Stage extends Sheet {
     const width = Math.max(220, Math.floor(this.box.clientWidth));
     const aside = getComputedStyle(this.say).position === "absolute"; // above the tree that stands beside it
     const words = aside || this.root.classList.contains("eo-wide") ? [] : [this.say];
-    const track = this.filling ? [this.track.node] : [];
+    const track = this.filling ? [this.track.node] : this.screen > HIGH ? [this.side, this.track.node] : [];
     const fits = this.stepped || this.filling || this.el.closest(".slide");
     const height = fits ? this.spare(this.bar, this.player.node, ...words, ...track)
       : clamp((this.scene.net ? 0.9 : 0.62) * width, 220, clamp(0.58 * innerHeight, 240, 600));

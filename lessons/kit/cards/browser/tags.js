@@ -9,7 +9,7 @@ const times = (matrix, v) => [0, 1, 2,
   3].map((row) => v.reduce((sum, x, column) => sum + matrix[4 * column + row] * x, 0));
 
 /** Where a point of the scene stands in the picture, in pixels. */
-function onPage({ glplot, dataScale, shiftOf }, spot, [width, height]) {
+export function onPage({ glplot, dataScale, shiftOf }, spot, [width, height]) {
   const { model, view, projection } = glplot.cameraParams, point = along(spot, shiftOf(spot), 1);
   const [x, y, , w] = [model, view, projection].reduce((v, matrix) => times(matrix, v),
     [...point.map((v, i) => v * dataScale[i]), 1]);
@@ -17,7 +17,7 @@ function onPage({ glplot, dataScale, shiftOf }, spot, [width, height]) {
 }
 
 /** To the right, up and towards the eye: the directions of the picture in the scene. */
-const viewAxes = ({ glplot }) =>
+export const viewAxes = ({ glplot }) =>
   [0, 1, 2].map((row) => [0, 4, 8].map((column) => glplot.cameraParams.view[row + column]));
 
 /** Does a solid, given by the planes of its faces, stand between this point and the eye? */

@@ -1,10 +1,10 @@
 // The view of the tree.
 
 import { clamp, cost, grouped, label, make, many, modified, spoken } from "./dom.js";
+import { light } from "./ties.js";
 import { ANSWER, BOUND, DEAD, OPEN, TreeData, TreePlan } from "./tree_data.js";
-import { BELOW, NodeSize, TOP, cut, edge, nodeOf, untriedNode } from "./tree_nodes.js";
+import { BELOW, COPY, NodeSize, TOP, cut, edge, nodeOf, untriedNode } from "./tree_nodes.js";
 
-const FEWEST_LEVELS = 3; // that there is room for from the start
 const MOST_UNTRIED = 6, UNTRIED_GAP = 13; // rings for options that are left, and pixels between them
 const LEAST_LEVELS = 3, MOST_LEVELS = 16; // drawn at once; of a deeper path the last ones
 
@@ -25,12 +25,12 @@ export class TreeView {
 
   draw(step, _, width, scale) {
     const { data } = this, size = new NodeSize(data, scale);
-    const { most, fit, levels, tall, height, scrolls } = this.heights(step, scale);
+    const { most, fit, levels, tall, height, scrolls } = this.heights(scale);
     if (scrolls) width -= 16; // for the bar
     const margin = Math.min(150 * scale, width * 0.3), room = width - margin - 6;
     const plan = new TreePlan(data, step, Math.max(3, Math.floor(room / size.pitch)), fit);
     const stretch = plan.whole ? clamp((room - size.pitch) / Math.max(1, data.leaves[0] - 1), size.pitch,
-      2 * size.pitch) : size.pitch;
+      3 * size.pitch) : size.pitch;
     this.drawn = plan.placed((x, y) =>
       ({ x: margin + size.pitch / 2 + x * stretch, y: TOP * scale + y * tall }));
     this.shown = new Map(this.drawn.map((node) => [node.v, node]));
@@ -45,16 +45,15 @@ export class TreeView {
     this.tell(step);
   }
 
-  /** The most height there is; how many levels fit in it, and how many are drawn now (room grows with the
-   * search); how high each of them is, and all together; whether the tree has to scroll, now or later. */
-  heights(step, scale) {
+  /** The most height there is; how many levels fit in it, and how many are drawn (at once all that will be
+   * reached: nothing below moves); how high each is, and all together; whether it scrolls. */
+  heights(scale) {
     const { data } = this, most = this.sheet.tall, edges = (TOP + BELOW) * scale;
     const least = (data.bound ? 50 : 34) * scale;
     const fit = clamp(1 + Math.floor((most - edges) / least), LEAST_LEVELS, MOST_LEVELS);
-    const levels = Math.min(Math.max(data.reached(step), FEWEST_LEVELS), data.deepest, fit - 1);
-    const deepest = Math.min(data.deepest, fit - 1) || 1;
-    const tall = clamp((most - edges) / deepest, least, 62 * scale);
-    const scrolls = deepest * tall + edges > most;
+    const levels = Math.min(data.deepest, fit - 1);
+    const tall = clamp((most - edges) / (levels || 1), least, 62 * scale);
+    const scrolls = levels * tall + edges > most;
     return { most, fit, levels, tall, height: levels * tall + edges, scrolls };
   }
 
@@ -92,7 +91,7 @@ export class TreeView {
       const known = v !== undefined && this.data.item[v] && this.data.chosen[v] <= this.sheet.step;
       if (!known || width < 440) continue;
       names.push(label(0, y + tall / 2 + 0.36 * font, cut(this.branching(v), 1.2 * margin, font),
-        { class: "eo-branch" }));
+        { class: "eo-branch", "data-tie": this.text(this.data.item[v]).replace(/^(cell|piece) /, "") }));
     }
     return names;
   }
@@ -136,7 +135,7 @@ export class TreeView {
   lookOf({ v, parts, up }) {
     const { data, plan } = this, name = this.text(data.name[v]);
     const look = { name: up || plan.top ? name : "", against: !data.sign[v], kind: OPEN,
-      paint: data.paint[name.replace(/[₀-₉]+$/, "")] ?? data.paint[""] };
+      paint: data.paint[name.replace(COPY, "")] ?? data.paint[""] };
     if (parts) return this.foldedLook(parts, look);
     const kind = this.over(v) ? data.kind[v] : OPEN;
     return { ...look, kind, on: plan.onPath.has(v), here: v === plan.path.at(-1), bound: data.bound?.[v],
@@ -208,6 +207,7 @@ export class TreeView {
     for (const group of this.box.querySelectorAll(".eo-node")) {
       group.classList.toggle("eo-cursor", Number(group.dataset.v) === v);
     }
+    if (v !== null) light(this.box.querySelector(".eo-cursor"));
     this.words.textContent = v === null ? "" : this.told(this.shown.get(v));
   }
   told(node) {

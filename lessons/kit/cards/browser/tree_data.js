@@ -47,10 +47,6 @@ export class TreeData {
     for (let c = v + 1; c < v + this.size[v] && this.first[c] <= step; c += this.size[c]) found.push(c);
     return found;
   }
-  /** The deepest level that the search has come to. */
-  reached(step) {
-    return this.depth.subarray(0, this.seen(step) + 1).reduce((a, b) => Math.max(a, b), 0);
-  }
   /** Deepest level below a finished node. */
   reach(v) {
     let deep = 0;

@@ -7,6 +7,7 @@ import { clamp, cost, label, make } from "./dom.js";
 import { ANSWER, BOUND, DEAD, OPEN } from "./tree_data.js";
 
 const RADIUS = 13, GAP = 9, MOST_HALF = 36; // pixels
+export const COPY = /[₀-₉]+$/; // tells nodes of one piece apart
 const FONT = 16, LONG_FONT = 13, LEAST_FONT = 10; // of one letter, of a long name, of a very long one
 export const TOP = RADIUS + 6, BELOW = RADIUS + 34; // what a node takes above its middle, and below it
 
@@ -49,7 +50,8 @@ export const untriedNode = (up, x, y, scale) => [
  * is folded, `hidden` nodes and `answers` among them, and how many branches, if there is no single name. */
 export function nodeOf({ v, x, y }, look, size) {
   const state = look.on ? "eo-on" : look.kind === ANSWER ? "eo-found" : "eo-done";
-  const group = make("g", { class: `eo-node ${state}`, "data-v": v, "data-hidden": look.hidden });
+  const group = make("g", { class: `eo-node ${state}`, "data-v": v, "data-hidden": look.hidden,
+    "data-tie": look.name.replace(COPY, "") });
   const below = look.hidden ? folded(x, y, look, size) : under(x, y, look, size);
   group.append(...body(x, y, look, size), ...below);
   const { half, radius, scale } = size, touch = Math.max(half, 15 * scale);
