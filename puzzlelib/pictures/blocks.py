@@ -117,7 +117,7 @@ class Scene(TypedDict):
     colours: dict[str, list[str]]  # letter -> fill and ink
     labels: dict[str, str]  # letter -> piece
     pieces: list[str]
-    places: NotRequired[dict[str, Vector]]  # middles of cells
+    places: NotRequired[dict[str, Vector]]
     counting: NotRequired[str]  # what `counts` counts
     follows: NotRequired[bool]  # does the eye go where the search is?
     shares: NotRequired[int]  # how many pieces are there in part, at most

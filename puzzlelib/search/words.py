@@ -26,10 +26,7 @@ WHY = KINDS | {  # the sentence about one of them, with what the search says abo
 
 
 class Words:
-    """Names for options that are numbers, or have `names`; `form` is the kind of problem.
-
-    Sentences take `option`, `item`, `put`, `why`, `answer`; drawings take the others.
-    """
+    """Names for options that are numbers, or have `names`; `form` is the kind of problem."""
 
     form = ""
     kinds, sentences = KINDS, WHY
@@ -68,7 +65,7 @@ class Words:
         return self.short(option)
 
     def choice(self, option, sign: bool) -> tuple[str, str]:
-        """Return a decision for or against an option (None: an unnamed one), short and in words."""
+        """Return a decision for or against an option (or None), short and in words."""
         short, label = ("?", "?") if option is None else (self.short(option), self.label(option))
         return (short, label) if sign else (f"no {short}", f"without {label}")
 
@@ -80,11 +77,11 @@ class Words:
         return "".join(map(str, item)) if isinstance(item, tuple) else str(item)
 
     def kind(self, cause: str, item=None) -> str:
-        """Return a name for all conflicts with this cause, of whatever cell, piece or number."""
+        """Return a name for all conflicts with this cause."""
         return self.kinds.get(cause, cause).format(item="an item")
 
     def has_like_options(self, item) -> bool:
-        """Return whether the options of an item look alike, and a drawing numbers them."""
+        """Return whether a drawing numbers the options of an item."""
         return False
 
 
@@ -111,13 +108,7 @@ class CoverWords(Words):
 
 
 class PuzzleWords(Words):
-    """Names for the placements, pieces and cells of a packing puzzle.
-
-    >>> from puzzlelib import load
-    >>> words = PuzzleWords(load("tetracubes-2x4x4"))
-    >>> words.short(0), words.label(0), words.name((0, 1, 0)), words.item("Z_mirror")
-    ('I', 'I at (0,0,0)', 'cell (0,1,0)', 'piece Z_mirror (M)')
-    """
+    """Names for the placements, pieces and cells of a packing puzzle."""
 
     form = "packing"
 
@@ -126,7 +117,7 @@ class PuzzleWords(Words):
         self.puzzle = puzzle
 
     def piece(self, name: str) -> str:
-        """Return the name of a piece, and its letter where that is another one."""
+        """Return the name of a piece, and its letter if another one."""
         label = self.puzzle.labels[name]
         return name if name.upper() == label else f"{name} ({label})"
 
@@ -153,9 +144,8 @@ class PuzzleWords(Words):
         return f"piece {item}" if isinstance(item, str) else super().name(item)
 
     def why(self, cause: str, item=None, detail=None) -> str:
-        if cause in ("options", "fit"):
-            return no_place(item, self.item(item))
-        return super().why(cause, item, detail)
+        fit = cause in ("options", "fit")
+        return no_place(item, self.item(item)) if fit else super().why(cause, item, detail)
 
     def kind(self, cause: str, item=None) -> str:
         thing = "a piece" if isinstance(item, str) else "a cell"
@@ -167,7 +157,7 @@ class PuzzleWords(Words):
 
 
 def no_place(item, name: str) -> str:
-    """Return the words for a piece or a cell without an option.
+    """Return words for an item without an option.
 
     >>> no_place("C", "piece C"), no_place((0, 2, 1), "it")
     ('no place left for piece C', 'no piece fits into it')

@@ -25,7 +25,7 @@ class OwnSearchPlayer(Card):
         self.lines = [self.line, *(message() for _ in self.cases[1:])]
         self.players = [self.player_of(case, start_of(case)) for case in self.cases]
         super().__init__(words=f"the search {name}, step by step")
-        self.add_class("eo-own")  # one line until there is a search
+        self.add_class("eo-own")
         self.stand()
         self.tell(invite(name))
         self.shell.events.register("post_run_cell", self.look)

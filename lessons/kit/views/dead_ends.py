@@ -20,7 +20,7 @@ DeadCells = list[tuple[int, ...]]
 NO_PIECE = {"text": "✗ no piece fits into this cell", "short": "✗ no piece fits"}
 CANNOT = {"text": "✗ cannot be filled exactly once", "short": "✗ cannot be filled"}
 CUBE_RIM = 0.62  # from the middle of a dead cell to its rim in the picture
-FEW_EMPTY = 8  # empty cells; no more of them are black where a piece has no place
+FEW_EMPTY = 8  # cells at most are black where a piece has no place
 SPOTS = np.array([(0.5,) * 3, *product((0.2, 0.8), repeat=3)])  # of a cube, that are to be seen
 IN_SIGHT = 0.6  # of these spots, at least
 STRIDE = 0.1  # on the way to the eye, in cells
@@ -63,7 +63,7 @@ def dead_end(puzzle: PackingPuzzle, frame: Frame, filled: Iterable[Placement], i
 
 
 def dead_cells(puzzle: PackingPuzzle, empty: Mapping[tuple, str], item) -> tuple[DeadCells, Mapping]:
-    """Return the cells of a dead end (all empty ones for a piece), and what is called out there.
+    """Return the cells of a dead end (all empty for a piece), and what is called out there.
 
     `empty` : cell -> how many options could fill it, as text; "" where nobody has counted
     """
