@@ -10,7 +10,7 @@ CEILINGS = {  # what adds to the workbook may make it larger, not less plain
     "top-level names in two modules or more": 48,
     "functions named by a bare participle": 42,
     "docstrings that begin with What, Who, Where, How, The same": 1,
-    "lines over 100 columns": 1_684,
+    "lines over 100 columns": 1_680,
     "functions of more than 40 lines": 16,
     "lines of a function, median": 7,
 }
