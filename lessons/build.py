@@ -554,7 +554,6 @@ def stray_faults(lesson: Lesson) -> Faults:
 
 
 def student_notebook(lesson: Lesson) -> NotebookNode:
-    """The notebook a student gets."""
     return make_notebook(lesson, {})
 
 
@@ -631,7 +630,6 @@ def words_html(text: str) -> str:
 
 
 def as_html(text: str) -> str:
-    """Markdown as HTML."""
     return MarkdownIt("commonmark").enable("table").render(text).strip()
 
 
@@ -894,7 +892,6 @@ def replace_between(marker: str, content: str, text: str) -> str:
 
 
 def lessons_table(lessons: list[Lesson]) -> str:
-    """The table of lessons, in markdown."""
     binder = any(lesson.binder for lesson in lessons)
     head = ["lesson", "the puzzle", "minutes in class", "alone"] + ["on Binder"] * binder
     rows = [head, ["---"] * len(head), *(lesson_row(lesson) for lesson in lessons)]

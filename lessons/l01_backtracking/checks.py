@@ -23,7 +23,6 @@ MAGIC = (2, 7, 6, 9, 5, 1, 4, 3, 8)
 
 @cache
 def magic(n: int = 3) -> tuple[Square, ...]:
-    """The magic squares of 3×3."""
     return tuple(magic_square.solutions(n, prune="partial"))
 
 

@@ -98,7 +98,6 @@ def rotations_in_words(cells: list[Cell]) -> str:
 
 
 def desk_scene(cells: list[Cell]) -> tuple[Scene, list[Frame]]:
-    """Return the scene of the desk, and a picture of the cells in it."""
     piece = Piece("A", tuple(cells or CELLS))
     puzzle = PackingPuzzle("desk", CELLS, (piece,))
     laid = {Placement("A", tuple(cells)): "solution"} if cells else {}

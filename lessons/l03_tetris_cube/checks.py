@@ -512,7 +512,6 @@ MOST_DESCENTS, MOST_ASKED = 500, 100
 
 
 def nodes_below(tree: tuple) -> int:
-    """The nodes below the root."""
     return sum(1 + nodes_below(child) for child in tree)
 
 

@@ -517,7 +517,6 @@ def fewest_options(answer):
 
 
 def domino_cover(wide: int, deep: int) -> Args:
-    """Cover a rectangle with dominoes."""
     board = sorted(rectangle(wide, deep))
     pairs = [((x, y), other) for x, y in board for other in ((x + 1, y), (x, y + 1)) if other in board]
     return Args(

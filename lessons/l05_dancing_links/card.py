@@ -86,7 +86,6 @@ def growth(family: str) -> w.HTML:
 
 
 def growth_plot(curves: dict[str, list[Line]]) -> str:
-    """Return the curves as SVG."""
     lines = [line for curve in curves.values() for line in curve]
     seconds, pieces = [line.seconds for line in lines], sorted({line.pieces for line in lines})
     low, high = floor(log10(min(seconds))), ceil(log10(max(seconds)))

@@ -629,7 +629,6 @@ def link_steps(
 
 
 def link_solutions(links: Links, main: int) -> Iterator[tuple[int, ...]]:
-    """Return the solutions of that search."""
     return (chosen for what, chosen in link_steps(links, main) if what == "answer")
 
 
@@ -734,7 +733,6 @@ def search_example(
 
 
 def rectangle_cover(wide: int, deep: int) -> ExactCover:
-    """Return the cover of a rectangle by dominoes."""
     cells = [f"{x}{y} " for x in range(wide) for y in range(deep)]
     pairs = [
         (a, b)

@@ -134,7 +134,6 @@ def price_row(price: Price) -> tuple:
 
 
 def chain_table(puzzle: str):
-    """Return the search chain on a puzzle as a table."""
     head = "search", "runs as", "nodes", "× price of a node, µs", "= processor time", LOG
     links = (link for link in recorded_chain() if link.puzzle == puzzle)
     return table(head, *map(chain_row, links), bars=[LOG])

@@ -643,7 +643,6 @@ def forms(plates: Iterable[Plate]) -> list:
 
 @cache
 def generated_plates(seed: int, target: str) -> tuple[Plate, ...]:
-    """Return the plates that the generator makes."""
     return generate_plates(seed, target).plates
 
 

@@ -575,7 +575,6 @@ def triangle(total: int) -> Board:
 
 
 def square() -> Board:
-    """The magic square."""
     lines = ["abc", "def", "ghi", "adg", "beh", "cfi", "aei", "ceg"]
     return Board("a magic square, 1 to 9, sums 15", lines, range(1, 10), 15, 1500)
 

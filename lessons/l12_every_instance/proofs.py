@@ -65,7 +65,6 @@ def classes(solid: Polyhedron) -> Iterator[tuple[int, ...]]:
 
 
 def file_row(puzzle: Cosoku, arrangement: Arrangement) -> list[int]:
-    """An arrangement as the bytes of a file."""
     return [3 * puzzle.types.index(placed.tile) + placed.turn for placed in arrangement]
 
 
@@ -101,7 +100,6 @@ def as_file(rows: np.ndarray) -> bytes:
 
 
 def replace_row(rows: np.ndarray, row: int, by: Sequence[int]) -> np.ndarray:
-    """Return a copy of the rows with one replaced."""
     new = rows.copy()
     new[row] = by
     return new

@@ -81,7 +81,6 @@ def may_lie(answer):
 
 
 def move_cells(cells: Iterable, step: Sequence[int], by: int = 1) -> frozenset:
-    """Return cells moved by some steps."""
     return frozenset(tuple(c + by * s for c, s in zip(cell, step)) for cell in cells)
 
 

@@ -168,7 +168,6 @@ def show(value) -> None:
 
 
 def card(value):
-    """A stage of the value."""
     from .card import Card, html
     from .stage import Picture
 

@@ -155,7 +155,6 @@ def in_box(cells: Iterable[Cell], box: int) -> tuple[Cell, ...]:
 
 
 def placement_shelf(box: tuple[int, int, int], pieces: Sequence[Piece], piece: Piece) -> Shelf:
-    """Every placement of the piece in a box."""
     place = PackingPuzzle("gallery", box_cells([box]), tuple(pieces))
     found = list(placements(piece.cells, place.container))
     frames = [

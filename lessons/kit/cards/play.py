@@ -122,7 +122,6 @@ class Play(Card):
         }
 
     def piece_message(self, piece: Piece) -> dict:
-        """A piece of the tray."""
         fill, ink = colours(self.puzzle)[piece.name]
         return {
             "name": piece.name,

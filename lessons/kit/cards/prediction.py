@@ -191,7 +191,6 @@ def predict(question: str, choices: Sequence | None = None, kind: str = "number"
 
 
 def field_text(field: w.Widget) -> str:
-    """The text that a field shows."""
     return field.label if isinstance(field, w.ToggleButtons) else field.value
 
 

@@ -71,7 +71,6 @@ def first_engine() -> str:
 
 
 def engine_menu(**look) -> w.Dropdown:
-    """Make a menu of the engines."""
     return w.Dropdown(options=engine_options(), value="x", **look)
 
 

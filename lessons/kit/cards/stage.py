@@ -30,7 +30,6 @@ _loaders: list[Loader] = []
 
 
 def loader() -> Loader:
-    """The one loader of this kernel."""
     if not _loaders or _loaders[-1].comm is None:
         script = files("plotly") / "package_data" / "plotly.min.js"
         _loaders.append(Loader(code=gzip.compress(script.read_bytes(), 6)))

@@ -113,7 +113,6 @@ def write_call(call: Args) -> str:
 
 
 def has_answer(solution: Any, call: Args) -> bool:
-    """Return whether the solution can answer a call."""
     try:
         with quiet(), stopped_after(SECONDS_A_CALL):
             list_if_iterator(solution(*fresh(call)))

@@ -42,7 +42,6 @@ class OwnCase:
         raise NotImplementedError
 
     def item_in(self, thing: Any) -> Item | None:
-        """Return the item that a thing is, if it is one."""
         key = lookup_key(thing)
         return key if key in self.cover.items else None
 

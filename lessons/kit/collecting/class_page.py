@@ -105,7 +105,6 @@ def handed_in_lessons(rows: Sequence[StudentRow]) -> list[CourseLesson]:
 
 
 def students_of(rows: Sequence[StudentRow]) -> list[Student]:
-    """Return the students, by name."""
     found: dict[str, Student] = {}
     for row in sorted(rows, key=lambda row: (row.student.casefold(), row.student, row.place)):
         student = found.setdefault(row.student, Student(row.student, {}, [], []))

@@ -306,7 +306,6 @@ def saved_verdicts(notebook: dict) -> dict[str, tuple[str, str]]:
 
 
 def output_texts(cell) -> Iterator[str]:
-    """Yield the outputs of a cell that are texts."""
     outputs = cell.get("outputs") if isinstance(cell, dict) else None
     for output in outputs if isinstance(outputs, list) else ():
         data = output.get("data") if isinstance(output, dict) else None

@@ -179,7 +179,6 @@ def read_grid(told: list) -> tuple[int, ...]:
 
 
 def read_cell(told: list, grids: tuple) -> Cell:
-    """Return a cell that lies in one of the grids."""
     x, y, z, *box = check_list("cell", told, 4, 3)
     if len(box) != (len(grids) > 1):
         raise PuzzleError(f"cell {short(told)}: must be [x, y, z], in several boxes [x, y, z, box]")

@@ -80,7 +80,6 @@ def wheel_entry(path: Path) -> dict:
 
 
 def wheel_imports(path: Path) -> list[str]:
-    """Return the names that a wheel is imported by."""
     tops = {name.partition("/")[0] for name in zipfile.ZipFile(path).namelist()}
     return sorted(name.removesuffix(".py") for name in tops if not name.endswith(".dist-info"))
 

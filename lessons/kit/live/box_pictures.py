@@ -43,7 +43,6 @@ class BoxFrames(Sequence):
         return {"frames": frames, "parts": {name: self.kit["parts"][name] for name in names}}
 
     def picture(self, state) -> dict:
-        """Return the frame of a state."""
         placements = self.puzzle.placements
         counts, per_piece = self.count_left(state.off) if state.shows_options else (None, {})
         filled = {placements[option]: how for option, how in state.on.items()}

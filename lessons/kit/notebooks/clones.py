@@ -57,7 +57,6 @@ def try_git(folder: Path, *words: str) -> bytes | None:
 
 
 def list_paths(folder: Path, *words: str) -> list[str]:
-    """Return the paths that git lists."""
     return [path for path in git(folder, *words, "-z", "--", "notebooks").split("\0") if path]
 
 

@@ -156,7 +156,6 @@ def square_still() -> str:
 
 
 def square_cell(column: int, row: int, number: int) -> str:
-    """Return a cell of the square with its number."""
     x, y = SQUARE * column, SQUARE * row
     side = SQUARE - 4
     box = f'<rect x="{x + 2}" y="{y + 2}" width="{side}" height="{side}" rx="6" fill="#f2c230"/>'

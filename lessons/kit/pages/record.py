@@ -105,7 +105,6 @@ def values_of(control: w.Widget) -> list:
 
 
 def browser_value(control: w.Widget) -> int:
-    """The value of a control as the browser knows it."""
     return control.value if isinstance(control, w.IntSlider) else control.index
 
 

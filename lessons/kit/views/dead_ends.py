@@ -78,7 +78,6 @@ def dead_cells(puzzle: PackingPuzzle, empty: Mapping[tuple, str], item) -> tuple
 
 
 def nearest_cell(puzzle: PackingPuzzle, cells: DeadCells) -> tuple[int, ...]:
-    """Return the cell that is nearest to the eye."""
     return max(cells, key=lambda cell: float(room_of(puzzle).place([cell])[0] @ TOWARDS))
 
 

@@ -137,5 +137,5 @@ class Floor:
         return float(self.room.place(piece.cells)[:, 2].min())
 
     def width(self, piece: Placement, axis: np.ndarray) -> float:
-        """Return the width of the box around a piece along an axis of the floor."""
+        """Return the width of the box around a piece along an axis."""
         return float((np.ptp(self.room.place(piece.cells), 0) + 1) @ np.abs(axis))

@@ -95,7 +95,6 @@ def rotate_towards(start: np.ndarray, end: np.ndarray, share: float) -> np.ndarr
 
 
 def turn_about(point, turn: np.ndarray) -> Pose:
-    """Return a rotation about a point."""
     return Pose(turn, np.subtract(point, turn @ point))
 
 

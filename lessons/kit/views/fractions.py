@@ -252,7 +252,7 @@ def stand_in_rows(
 
 
 def extent(placement: Placement, axis: np.ndarray) -> float:
-    """Return the width of a piece along an axis of the picture."""
+    """Return the width of a piece along an axis."""
     return float(np.ptp(np.array([c[:3] for c in placement.cells]) @ axis) + np.abs(axis).sum())
 
 

@@ -114,7 +114,6 @@ def needed_corners(points: np.ndarray, start: int, end: int) -> list[int]:
 
 
 def area_path(colour: int, loops: list[Loop]) -> str:
-    """Return the patches of a colour as one path."""
     fill = f"#{colour:06x}"
     return f'<path fill="{fill}" stroke="{fill}" d="{"".join(map(loop_text, loops))}"/>'
 
