@@ -141,13 +141,13 @@ def takes_old_word(call: Call) -> Call:
     warning."""
 
     @wraps(call)
-    def renamed(*args, **keys):
+    def call_renamed(*args, **keys):
         if "engine_name" in keys:
             warn("engine_name= is called engine= now", DeprecationWarning, stacklevel=2)
             keys["engine"] = keys.pop("engine_name")
         return call(*args, **keys)
 
-    return cast(Call, renamed)
+    return cast(Call, call_renamed)
 
 
 @overload

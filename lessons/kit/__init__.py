@@ -1,1 +1,1 @@
-"""What all lessons share."""
+"""Parts that all lessons share."""
