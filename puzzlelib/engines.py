@@ -137,8 +137,7 @@ def engine_named(name: str):
 
 
 def takes_old_word(call: Call) -> Call:
-    """Let a function take `engine_name=`, as `engine=` was called in version 0.1, with a
-    warning."""
+    """Let a function take `engine_name=`, version 0.1's word for `engine=`, with a warning."""
 
     @wraps(call)
     def call_renamed(*args, **keys):
