@@ -400,7 +400,7 @@ def fill_to_count(puzzle: PackingPuzzle, symmetry: str) -> PackingPuzzle:
 
 
 def check_engine(name: str | None) -> None:
-    """Refuse what is neither an engine's name nor None."""
+    """Refuse all but None and an engine's name."""
     if name is not None:
         check_choice("engine", name, ENGINES)
 
