@@ -12,7 +12,7 @@ counters, estimate, compare                 what a search costs, or would cost
 events, recorder, link_events, words, tree  its events, in sentences and as a tree
 hints          placements that a solution must hold, as option numbers
 generate       tetracube puzzles, drawn fairly
-famous         queens, Langford pairs, squares whose edges must agree
+famous         squares whose edges must agree
 
 Import a search as a module, `from puzzlelib.search import algorithm_x`, and say
 `algorithm_x.solutions(puzzle)`.

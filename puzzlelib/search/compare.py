@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from random import Random
 from typing import NamedTuple
 
+from ..common.words import duration as duration
 from ..packing.puzzle import PackingPuzzle
 from .backtracking import BitBoard, run
 from .counters import Counters
