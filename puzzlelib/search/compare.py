@@ -1,4 +1,4 @@
-"""Variants of one search against each other, and a puzzle as flat lists, ready to be compiled."""
+"""Variants of one search against each other; a puzzle as flat lists."""
 
 from collections.abc import Mapping
 from random import Random
