@@ -50,7 +50,7 @@ WITHOUT_MAKE = re.findall(r"(?m)^    python (lessons/\w+\.py|-m lessons\.\w+)(.*
 
 
 def test_the_page_for_teachers_begins_with_monday():
-    steps = ("The week before", "The day before", "In the hour", "Afterwards")
+    steps = ("The week before", "The day before", "In the lesson", "Afterwards")
     places = [CLASSROOM.index(f"**{step}**") for step in steps]
     assert places == sorted(places) and places[-1] < CLASSROOM.index("| you have | then |")
 
