@@ -56,7 +56,7 @@ def test_five_blocks_fit_in_many_ways_and_few_leave_room_for_the_sixth():
 
     assert (len(blocks), packed(5), 6 * packed(6)) == (36, 768, 48)
     text = (FOLDER / "teacher.md").read_text(encoding="utf-8")
-    assert "five go in in 768 ways, and 48 of these" in text
+    assert "five fit in 768 ways, and 48 of these" in text
 
 
 def test_all_four_ways_say_no_and_so_does_brute_force():
