@@ -409,12 +409,7 @@ def in_corner(marks: dict[Cell, Mark]) -> dict[Cell, Mark]:
 
 
 def free_name(name: str, taken: Collection[str], used: Counter) -> str:
-    """Return a name, with a number behind it if it is taken; `used` holds the last number of each.
-
-    >>> used = Counter()
-    >>> free_name("L", ["T"], used), free_name("L", ["L", "L (2)"], used)
-    ('L', 'L (3)')
-    """
+    """Return a name, with a number if it is taken; `used` holds the last number of each."""
     free = name
     while free in taken:
         used[name] = max(2, used[name] + 1)
@@ -465,22 +460,14 @@ def to_xmpuzzle(puzzle: PackingPuzzle) -> str:
     names = list(hues)
     number = {name: place for place, name in enumerate(names, 1)} | {"": 0}
     shapes = [piece_tag(piece, number) for piece in puzzle.pieces]
+    colours = [colour_tag(name, hue) for name, hue in hues.items()]
+    source = [f"<comment>{escape(puzzle.source)}</comment>"] if puzzle.source else []
     lines = [
-        '<?xml version="1.0"?>',
-        '<puzzle version="2">',
-        '<gridType type="0"/>',
-        "<colors>",
-        *(colour_tag(name, hue) for name, hue in hues.items()),
-        "</colors>",
-        "<shapes>",
-        *shapes,
-        result_tag(puzzle, number),
-        "</shapes>",
-        "<problems>",
-        *problem_tags(puzzle, len(names)),
-        "</problems>",
-        *([f"<comment>{escape(puzzle.source)}</comment>"] if puzzle.source else []),
-        "</puzzle>\n",
+        *('<?xml version="1.0"?>', '<puzzle version="2">', '<gridType type="0"/>'),
+        *("<colors>", *colours, "</colors>"),
+        *("<shapes>", *shapes, result_tag(puzzle, number), "</shapes>"),
+        *("<problems>", *problem_tags(puzzle, len(names)), "</problems>"),
+        *(*source, "</puzzle>\n"),
     ]
     return "\n".join(lines)
 
@@ -493,13 +480,7 @@ def tag_with(name: str, attributes: Mapping[str, object], content: str = "") -> 
 
 
 def colour_hues(puzzle: PackingPuzzle) -> dict[str, str]:
-    """Return each colour of a puzzle as "#rrggbb", by its name or else by its place among all.
-
-    >>> from puzzlelib.packing import read_text
-    >>> pieces = "pieces: [{name: I, cells: [[0, 0], [1, 0]], colours: [black, left]}]"
-    >>> colour_hues(read_text("box: [2, 1]\\n" + pieces))
-    {'black': '#202020', 'left': '#45e6e6'}
-    """
+    """Return each colour of a puzzle as "#rrggbb", by its name or else by its place among all."""
     own = [colour for piece in puzzle.pieces for colour in piece.colours]
     names = list(dict.fromkeys(filter(None, [*own, *dict(puzzle.colours).values()])))
     hues = {}

@@ -106,14 +106,12 @@ def count_for_card(puzzle: PackingPuzzle, limit: float) -> tuple[int | None, str
     Mirror images count once where the set of pieces is its own mirror image.
     """
     try:
-        up_to = "reflections"
-        counted = engines.count(puzzle, None, up_to, limit)
+        counted = engines.count(puzzle, None, "reflections", limit)
     except PuzzleError:
-        up_to = "rotations"
-        counted = engines.count(puzzle, None, up_to, limit)
+        counted = engines.count(puzzle, None, "rotations", limit)
     if not counted.complete:
         return None, "more than can be counted in a few seconds"
-    return counted.count, f"{counted.count:,}{UP_TO[up_to]}"
+    return counted.count, f"{counted.count:,}{UP_TO[counted.symmetry]}"
 
 
 def short_level(level: str) -> str:

@@ -56,11 +56,7 @@ def raster(label: str) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 
 def distance(points: np.ndarray, a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """Return the distance of each point from the line between two ends.
-
-    >>> distance(np.array([[2.0, 1.0], [5.0, 0.0]]), np.zeros(2), np.array([4.0, 0.0])).tolist()
-    [1.0, 1.0]
-    """
+    """Return the distance of each point from the line between two ends."""
     along = b - a
     share = np.clip((points - a) @ along / (along @ along), 0, 1)
     return np.linalg.norm(points - a - share[..., None] * along, axis=-1)

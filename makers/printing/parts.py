@@ -141,12 +141,7 @@ def triangle_paint(puzzle: PackingPuzzle, piece: Piece, cells: tuple[Cell, ...],
 
 
 def laid_colours(piece: Piece, cells: tuple[Cell, ...]) -> dict[Cell, str]:
-    """Return the colour of each cell of a piece as it lies; of several ways to lie so, the first.
-
-    >>> domino = Piece("I", ((0, 0, 0), (0, 0, 1)), colours=("black", "white"))
-    >>> laid_colours(domino, ((0, 0, 0), (1, 0, 0)))
-    {(0, 0, 0): 'black', (1, 0, 0): 'white'}
-    """
+    """Return the colour of each cell of a piece as it lies; of several ways, the first."""
     paints = piece.colours or ("",) * len(cells)
     images = ([turned(cell, turn) for cell in piece.cells] for turn in group())
     image = next(one for one in images if normal_form(one) == cells)

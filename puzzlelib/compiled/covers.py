@@ -10,13 +10,7 @@ from .job import Matrix
 
 
 def matrix_of(cover: ExactCover, numbered: bool = True) -> Matrix:
-    """Return an exact cover problem as a matrix; its options are called by their numbers.
-
-    >>> from puzzlelib.search import cover_of
-    >>> matrix = matrix_of(cover_of([["a", "x:A"], ["b", "x:B"], ["a", "x"]], secondary="x"))
-    >>> matrix.masks, matrix.spend, matrix.copies
-    ([1, 2, 1], [((0, 2),), ((0, 3),), ((0, 1),)], [-3])
-    """
+    """Return an exact cover problem as a matrix; its options are called by their numbers."""
     least = {item: times - cover.slack.get(item, 0) for item, times in cover.items.items()}
     colours = colour_numbers(cover)
     once = [item for item, times in cover.items.items() if times == 1 and item not in colours]

@@ -71,14 +71,6 @@ def rules(encoding: str = "types") -> list[Path]:
 def arrangement_of(puzzle: Cosoku, answer: Iterable[str]) -> Arrangement:
     """Return the arrangement in an answer's atoms, not verified: put(F,T) and turn(F,R), or
     put(F,T,R). Errors: `PuzzleError`.
-
-    >>> from puzzlelib.icosoku import paper_tetrahedron
-    >>> answer = ['put("ABC",4)', 'turn("ABC",2)']
-    >>> arrangement_of(paper_tetrahedron(), answer)  # doctest: +NORMALIZE_WHITESPACE
-    Traceback (most recent call last):
-    ...
-    puzzlelib.common.errors.PuzzleError: the answer puts 0 tiles on face ACD:
-        it must show one put(Face,Tile) and one turn(Face,Turn) a face
     """
     laid = {face: ([], []) for face in puzzle.polyhedron.face_names}
     text = " ".join(answer)

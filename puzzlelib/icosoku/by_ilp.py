@@ -60,13 +60,7 @@ def variable_name(face: str, way: Placed) -> str:
 
 
 def arrangement_of(puzzle: Cosoku, values: Mapping[str, float]) -> Arrangement:
-    """Return the arrangement that these values of the variables stand for.
-
-    >>> from puzzlelib.icosoku import paper_tetrahedron
-    >>> ones = ["x[ABC,112,0]", "x[ACD,001,0]", "x[ADB,002,0]", "x[BDC,003,1]"]
-    >>> arrangement_of(paper_tetrahedron(), dict.fromkeys(ones, 1))[3]
-    Placed(tile=(0, 0, 3), turn=1)
-    """
+    """Return the arrangement that these values of the variables stand for."""
     return tuple(
         next(way for way in puzzle.ways if round(values.get(variable_name(face, way), 0)))
         for face in puzzle.polyhedron.face_names

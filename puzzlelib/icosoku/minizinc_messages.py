@@ -129,13 +129,7 @@ def python_value(value):
 
 
 def one_line_complaint(message: dict, files: dict[str, str]) -> str:
-    """Return an error or a warning in one line: the place, the fault, and the line itself.
-
-    >>> place = {"filename": "/tmp/x/model.mzn", "firstLine": 2}
-    >>> message = {"what": "type error", "message": "undefined identifier `y'", "location": place}
-    >>> one_line_complaint(message, {"model.mzn": "var 1..3: x;\\nconstraint y > 1;"})
-    "line 2: type error: undefined identifier `y': constraint y > 1;"
-    """
+    """Return an error or a warning in one line: the place, the fault, and the line itself."""
     what, said = message.get("what", "error"), message.get("message", "").strip().split("\n")[0].strip(" .:")
     said = said or " includes ".join(map(base_name, message.get("cycle", [])))
     said = said if said.startswith(what) or message.get("type") == "warning" else f"{what}: {said}"

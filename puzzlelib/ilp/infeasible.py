@@ -100,15 +100,7 @@ def irreducible_subset(rows: Sequence[str], infeasible: Callable[[Iterable[str]]
 
 
 def at_first_sight(model: Model) -> Iterator[list[str]]:
-    """Yield conflicts without a search: a variable must be 1, so others are 0, a row has none left.
-
-    >>> model = Model()
-    >>> a, b, c = model.variables("a", "b", "c")
-    >>> rows = [model.row("hint", a == 1), model.row("cell", a + b == 1)]
-    >>> rows += [model.row("piece", b == 1), model.row("other", c <= 1)]
-    >>> list(at_first_sight(model))
-    [['hint', 'cell', 'piece']]
-    """
+    """Yield conflicts seen at once: a variable must be 1, others are 0, a row has none left."""
     hints = {next(iter(row.terms)): row.name for row in model.rows.values() if makes_one(row)}
     single = (row for row in model.rows.values() if at_most_one(row))
     filled = {row.name: held for row in single if (held := hints.keys() & row.terms.keys())}

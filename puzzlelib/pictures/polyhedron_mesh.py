@@ -188,14 +188,7 @@ class Solid:
         return light_levels(self.normals), np.array(lights)
 
     def tones(self, dots: Dots) -> np.ndarray:
-        """Return a byte for each triangle of the mesh; too many dots are left to a `numeral`.
-
-        >>> from puzzlelib.icosoku import tetrahedron
-        >>> solid = Solid(tetrahedron())
-        >>> empty, one_laid = solid.tones([None] * 4), solid.tones([(0, 0, 1), None, None, None])
-        >>> len(empty) == len(solid.mesh[1]), DOT_TONE in one_laid
-        (True, True)
-        """
+        """Return a byte for each triangle of the mesh; too many dots are left to a `numeral`."""
         faces, bevels = self.light
         tones = [SEAM * LEVELS + faces]
         for corners, level, bevel in zip(dots, faces, bevels):

@@ -130,13 +130,7 @@ class Frontier(NamedTuple):
 
 
 def rules_of(problem: Problem, given: Sequence[int] = ()) -> CoverRules | None:
-    """Return what is left to be covered when options are given; None if these exclude each other.
-
-    >>> from puzzlelib.search import cover_of
-    >>> rules = rules_of(cover_of(["ab", "bc", "c"], items={"a": 1, "b": 1, "c": (0, 2)}), [0])
-    >>> rules.cells, rules.ranges, [option.number for option in rules.choices]
-    ({}, {'c': (0, 2)}, [2])
-    """
+    """Return what is left to cover when options are given; None if they exclude each other."""
     cover = problem if isinstance(problem, ExactCover) else exact_cover(problem)
     slack, painted = cover.slack, {item for item, _ in cover.painting}
     if any(slack.get(item, 0) < cover.items[item] for item in painted):

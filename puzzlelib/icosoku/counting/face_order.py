@@ -76,11 +76,6 @@ def next_faces(corners: Sequence[tuple[int, int, int]], path: Beginning) -> list
 def dots_range(puzzle: Cosoku, vertex: int, met: int) -> tuple[int, int]:
     """Return the least and the most dots that a vertex can have after `met` of its faces in a
     solution.
-
-    >>> from puzzlelib.icosoku import paper_tetrahedron
-    >>> puzzle = paper_tetrahedron()
-    >>> [dots_range(puzzle, 3, met) for met in range(4)]  # three faces, 4 dots in all
-    [(0, 0), (0, 3), (1, 4), (4, 4)]
     """
     most, capacity = max(map(max, puzzle.types)), puzzle.capacities[vertex]
     return max(0, capacity - most * (len(puzzle.polyhedron.around[vertex]) - met)), min(capacity, most * met)
