@@ -360,7 +360,7 @@ def count(
         if not hasattr(module, "count"):
             late = Probed(puzzle, given, name, clock, stop, speak)
             return count_listed(result, puzzle, module, given, clock, late.stop, progress)
-        tray = fill_to_count(puzzle, symmetry)
+        tray = fill_to_count(puzzle, symmetry, clock.stop)
         if name == "compiled":
             with Forecast(partial(try_count, puzzle, symmetry, given), clock, stop) as watch:
                 watch.bar, watch.tell = Bar() if progress is True else progress, speak
@@ -379,7 +379,7 @@ def count(
         return Counted(found.number, symmetry, found.complete, stopped, clock.seconds(), name)
 
     def chosen() -> Iterator[tuple[str, Budget]]:
-        check_symmetry(puzzle, symmetry)
+        check_symmetry(puzzle, symmetry, clock.stop)
         yield from engine_plan(puzzle, given, False, clock, tell, empty)
 
     plan = [(engine, Budget(clock))] if engine else chosen()
@@ -389,12 +389,12 @@ def count(
     return replace(found, most=empty.most)
 
 
-def fill_to_count(puzzle: PackingPuzzle, symmetry: str) -> PackingPuzzle:
+def fill_to_count(puzzle: PackingPuzzle, symmetry: str, stop: Stop) -> PackingPuzzle:
     """Return what `fill_holes` does, or the puzzle where its list of placements has no
     reflections."""
     tray = fill_holes(puzzle)
     with suppress(PuzzleError):
-        check_symmetry(tray, symmetry)
+        check_symmetry(tray, symmetry, stop)
         return tray
     return puzzle
 

@@ -3,12 +3,13 @@
 import re
 from collections.abc import Iterator
 from contextlib import suppress
+from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from puzzlelib import engines
 from puzzlelib.commands.packing import UP_TO, print_answer
-from puzzlelib.commands.program import DONE, note
+from puzzlelib.commands.program import DONE, note, within_limit
 from puzzlelib.common import chromium
 from puzzlelib.common.clock import Clock, TimeIsUp
 from puzzlelib.common.errors import PuzzleError
@@ -19,8 +20,8 @@ from puzzlelib.packing.puzzle import PackingPuzzle
 from ..apart import take_apart
 from ..design import difficulty
 from ..printing.drawings import sheets_page
-from ..printing.folder import MOST_LAID_OUT, write_prints
-from ..printing.parts import PrintOptions
+from ..printing.folder import MOST_LAID_OUT, card_facts, printed_files, write_files
+from ..printing.parts import PrintOptions, printed_parts
 from ..stl import volume
 
 PDF = "sheets.pdf"
@@ -30,14 +31,17 @@ SECONDS = 10  # to count the solutions for the card
 
 def run_print(args) -> int:
     """Write the files, and say which."""
-    puzzle = load(args.puzzle)
     names = "cell", "play", "bevel", "wall", "box_play"
     given = {name: value for name in names if (value := getattr(args, name)) is not None}
     options = PrintOptions(**given, plate=plate_size(args.plate))
-    facts = card_lines(puzzle, args.time_limit)
     if args.pdf:
         check_free(path_of(args.out) / PDF, args.replace)
-    paths, parts = write_prints(puzzle, args.out, options, facts, args.replace)
+    with within_limit(args.time_limit) as clock:
+        puzzle = load(args.puzzle)
+        parts = printed_parts(puzzle, options)
+        files = printed_files(puzzle, parts, options)
+    facts = chain(facts_in_time(puzzle, clock), card_facts(puzzle, parts, options))
+    paths = write_files(args.out, files, puzzle.name, facts, args.replace)
     paths += sheets_to_pdf(puzzle, path_of(args.out) / PDF) if args.pdf else []
     for part in parts:
         if part.remark:
@@ -80,6 +84,16 @@ def plate_size(words: str) -> tuple[float, float]:
     if not found:
         raise PuzzleError(f"plate {words!r}: must be width and depth in mm, as 180x180")
     return float(found[1]), float(found[2])
+
+
+def facts_in_time(puzzle: PackingPuzzle, clock: Clock) -> Iterator[tuple[str, str]]:
+    """Yield the lines of the card that are known before the time is up."""
+    with within_limit(clock.left()):
+        try:
+            yield from card_lines(puzzle, clock.left())
+        except KeyboardInterrupt:
+            if not clock.stop():
+                raise
 
 
 def card_lines(puzzle: PackingPuzzle, seconds: float | None) -> Iterator[tuple[str, str]]:

@@ -1,6 +1,7 @@
 """All files that are printed of a puzzle, written into a folder: all of them or none."""
 
 from collections.abc import Iterable
+from itertools import chain
 from pathlib import Path
 
 from puzzlelib.common.files import path_of, whole_file
@@ -45,14 +46,23 @@ def write_prints(
     >>> [path.name for path in paths][-5:]
     ['box.3mf', 'plate-1.stl', 'plate-1.3mf', 'sheet-1.svg', 'card.svg']
     """
-    folder, parts = path_of(folder), printed_parts(puzzle, options)
+    parts = printed_parts(puzzle, options)
     files = printed_files(puzzle, parts, options)
+    lines = chain(facts, card_facts(puzzle, parts, options))
+    return write_files(folder, files, puzzle.name, lines, replace), parts
+
+
+def write_files(
+    folder: str | Path, files: Files, title: str, facts: Iterable[tuple[str, str]], replace: bool
+) -> list[Path]:
+    """Write files, and a card of these facts, into a folder; return the paths."""
+    folder = path_of(folder)
     claim_folder(folder, [folder / name for name in (*files, CARD)], replace)
-    files[CARD] = puzzle_card(puzzle.name, [*facts, *card_facts(puzzle, parts, options)]).encode()
+    files[CARD] = puzzle_card(title, facts).encode()
     for name, content in files.items():
         with whole_file(folder / name, replace) as file:
             file.write(content)
-    return [folder / name for name in files], parts
+    return [folder / name for name in files]
 
 
 def printed_files(puzzle: PackingPuzzle, parts: list[PrintedPart], options: PrintOptions) -> Files:

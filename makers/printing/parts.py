@@ -203,7 +203,8 @@ def cell_counts(cells: tuple[Cell, ...]) -> list[int]:
 
 def overhangs(cells: tuple[Cell, ...]) -> int:
     """Count the cells that have neither the plate nor a cell below them."""
-    return sum(z > 0 and (x, y, z - 1) not in cells for x, y, z in cells)
+    filled = set(cells)
+    return sum(z > 0 and (x, y, z - 1) not in filled for x, y, z in cells)
 
 
 def lettered_cell(cells: tuple[Cell, ...]) -> Cell:

@@ -8,8 +8,6 @@ from io import BytesIO
 from xml.sax.saxutils import quoteattr
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-import numpy as np
-
 from .beds import Bed
 from .parts import PrintedPart
 
@@ -68,15 +66,17 @@ def model_lines(title: str, bed: Bed) -> Iterator[str]:
 
 def object_lines(part: PrintedPart, number: int, material: dict[str, int]) -> Iterator[str]:
     """Yield the lines of a part: its corners, each once, and its triangles with their paint."""
-    corners, places = np.unique(part.triangles.reshape(-1, 3), axis=0, return_inverse=True)
+    number_of: dict[tuple, int] = {}
+    corners = map(tuple, part.triangles.reshape(-1, 3).tolist())
+    places = iter([number_of.setdefault(corner, len(number_of)) for corner in corners])
     of_colour = f'pid="1" pindex="{number - FIRST}"'
     yield f'<object id="{number}" name={quoteattr(part.name)} type="model" {of_colour}>'
     yield "<mesh><vertices>"
-    for x, y, z in corners.tolist():
+    for x, y, z in number_of:
         yield f'<vertex x="{x:.8g}" y="{y:.8g}" z="{z:.8g}"/>'
     yield "</vertices><triangles>"
     paint = [-1] * len(part.triangles) if part.paint is None else part.paint.tolist()
     painted = {k: f' pid="1" p1="{material[hue]}"' for k, hue in enumerate(part.palette)} | {-1: ""}
-    for (a, b, c), own in zip(places.reshape(-1, 3).tolist(), paint):
+    for a, b, c, own in zip(places, places, places, paint):
         yield f'<triangle v1="{a}" v2="{b}" v3="{c}"{painted[own]}/>'
     yield "</triangles></mesh></object>"

@@ -130,7 +130,7 @@ def count(
         if not table.possible or not table.cells:
             return Count(int(table.possible))
         raise_if_stopped(stop)
-        best = "none" if numbers else best_symmetry(puzzle)
+        best = "none" if numbers else best_symmetry(puzzle, stop)
         jobs = restrict_piece(table, group if best == symmetry else group_of(puzzle, best, stop), stop)
         fixed = search_unmoved(table, group, stop)
     except TimeIsUp:
@@ -176,11 +176,11 @@ def group_of(puzzle: PackingPuzzle, symmetry: str, stop: Stop = never) -> list[M
     return list(dict.fromkeys(map(tuple, option_tables(puzzle, symmetry, stop))))
 
 
-def best_symmetry(puzzle: PackingPuzzle) -> str:
+def best_symmetry(puzzle: PackingPuzzle, stop: Stop = never) -> str:
     """Return the kind with the most symmetries that make solutions of solutions."""
     for symmetry in ("reflections", "rotations"):
         with suppress(PuzzleError):  # pieces without mirror images, or too many symmetries
-            check_symmetry(puzzle, symmetry)
+            check_symmetry(puzzle, symmetry, stop)
             return symmetry
     return "none"
 

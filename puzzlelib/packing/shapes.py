@@ -200,9 +200,9 @@ def moves_onto(source: tuple[Cell, ...], target: tuple[Cell, ...], turn: Turn) -
 
 
 def symmetries(
-    container: Iterable[Cell], turns: str = "space", mirrors: bool = False
+    container: Iterable[Cell], turns: str = "space", mirrors: bool = False, stop: Stop = never
 ) -> Iterator[dict[Cell, Cell]]:
-    """Yield the symmetries of a container as maps from cell to cell.
+    """Yield the symmetries of a container as maps from cell to cell; `TimeIsUp` by stop().
 
     The identity comes first, then the other rotations, then with `mirrors` the reflections. Each of
     several boxes turns by itself, and boxes of the same form may swap; a reflection mirrors them
@@ -215,16 +215,20 @@ def symmetries(
     boxes = split_boxes(container)
     for hand in (1, -1) if mirrors else (1,):
         turns_ = [turn for turn in group(turns, mirrors) if determinant(turn) == hand]
-        yield from all_moves_onto(boxes, boxes, turns_)
+        yield from all_moves_onto(boxes, boxes, turns_, stop)
 
 
-def all_moves_onto(boxes: list, goals: list, turns: list[Turn]) -> Iterator[dict[Cell, Cell]]:
+def all_moves_onto(boxes: list, goals: list, turns: list, stop: Stop) -> Iterator[dict[Cell, Cell]]:
     """Yield all ways to put some boxes onto as many goals, as maps from cell to cell."""
     if not boxes:
         yield {}
         return
     for k, goal in enumerate(goals):
-        found = [moves_onto(boxes[0], goal, turn) for turn in turns if len(boxes[0]) == len(goal)]
-        onto = {tuple(m.values()): m for m in found if m}  # a bar lies the same way after several turns
-        for rest in all_moves_onto(boxes[1:], goals[:k] + goals[k + 1 :], turns) if onto else ():
+        onto = {}  # a bar lies the same way after several turns
+        for turn in turns if len(boxes[0]) == len(goal) else ():
+            raise_if_stopped(stop)
+            if image := moves_onto(boxes[0], goal, turn):
+                onto[tuple(image.values())] = image
+        others = goals[:k] + goals[k + 1 :]
+        for rest in all_moves_onto(boxes[1:], others, turns, stop) if onto else ():
             yield from (m | rest for m in onto.values())

@@ -95,10 +95,10 @@ def place_orbits(places: list[Placement], maps: Sequence[CellMap], stop: Stop) -
     return found
 
 
-def check_symmetry(puzzle: PackingPuzzle, symmetry: str) -> None:
-    """Raise `PuzzleError` where orbits cannot be counted."""
+def check_symmetry(puzzle: PackingPuzzle, symmetry: str, stop: Stop = never) -> None:
+    """Raise `PuzzleError` where orbits cannot be counted, `TimeIsUp` by stop()."""
     if symmetry != "none":
-        container_symmetries(puzzle, symmetry)
+        container_symmetries(puzzle, symmetry, stop)
 
 
 def option_tables(puzzle: PackingPuzzle, symmetry: str, stop: Stop = never) -> list[list[int]]:
@@ -156,29 +156,31 @@ def container_symmetries(
     They keep the optional cells, the colours of cells, and what is given.
 
     Each is a map from cell to cell and one from piece to piece, which are twins after a reflection.
-    Raise `PuzzleError` where there are too many to count with, or where a piece has no twin.
+    Raise `PuzzleError` where there are too many to count with, or where a piece has no twin;
+    `TimeIsUp` by stop().
     """
     mirrors = symmetry == "reflections"
-    twins = mirror_twins(puzzle) if mirrors else {}
-    raise_if_stopped(stop)
+    twins = mirror_twins(puzzle, stop) if mirrors else {}
     boxes = len(shapes.split_boxes(puzzle.container))
     if boxes > MOST_BOXES:
         too_many = f"symmetries of {boxes:,} boxes are too many, {MOST_BOXES} boxes are the most"
         raise PuzzleError(f"{puzzle.name}: {too_many}; count with symmetry none")
     most = min(MOST_SYMMETRIES, MOST_MOVES // max(1, len(puzzle.placements)))
-    maps = list(islice(shapes.symmetries(puzzle.container, puzzle.common_turns, mirrors), most + 1))
+    maps, all_of = [], shapes.symmetries(puzzle.container, puzzle.common_turns, mirrors, stop)
+    for cells in islice(all_of, most + 1):
+        raise_if_stopped(stop)
+        maps.append(cells)
     if len(maps) > most:
         too_many = f"its boxes have more than {most:,} symmetries together"
         raise PuzzleError(f"{puzzle.name}: {too_many}; count with symmetry none")
-    raise_if_stopped(stop)
-    same = {piece.name: piece.name for piece in puzzle.pieces}
-    rotations = count_rotations(puzzle) if mirrors else len(maps)
-    found = [(cells, twins if k >= rotations else same) for k, cells in enumerate(maps)]
-    if puzzle.optional or puzzle.colours:
-        found = [one for one in found if keeps_marks(puzzle, one[0])]
-    if given := set(puzzle.given):
-        images = lambda cells, names: {(names[one], place_image(at, cells)) for one, at in given}
-        found = [one for one in found if given == images(*one)]
+    same, given, found = {piece.name: piece.name for piece in puzzle.pieces}, set(puzzle.given), []
+    rotations = count_rotations(puzzle, stop) if mirrors else len(maps)
+    for k, cells in enumerate(maps):
+        raise_if_stopped(stop)
+        names = twins if k >= rotations else same
+        kept = given == {(names[one], place_image(at, cells)) for one, at in given}
+        if kept and keeps_marks(puzzle, cells):
+            found.append((cells, names))
     if puzzle.only is None:
         return found
     return [one for one in found if puzzle.option.keys() >= set(placement_images(puzzle, *one))]
@@ -191,8 +193,8 @@ def keeps_marks(puzzle: PackingPuzzle, cells: CellMap) -> bool:
     return kept and all(colours.get(cells[cell]) == colour for cell, colour in colours.items())
 
 
-def count_rotations(puzzle: PackingPuzzle) -> int:
-    return sum(1 for _ in shapes.symmetries(puzzle.container, puzzle.common_turns))
+def count_rotations(puzzle: PackingPuzzle, stop: Stop) -> int:
+    return sum(1 for _ in shapes.symmetries(puzzle.container, puzzle.common_turns, stop=stop))
 
 
 def placement_images(puzzle: PackingPuzzle, cells: CellMap, names: Names) -> Iterator[tuple]:
@@ -203,12 +205,13 @@ def place_image(place: Iterable[Cell], cells: CellMap) -> tuple[Cell, ...]:
     return tuple(sorted(cells[cell] for cell in place))
 
 
-def mirror_twins(puzzle: PackingPuzzle) -> Names:
+def mirror_twins(puzzle: PackingPuzzle, stop: Stop) -> Names:
     """Return for each piece its mirror image in the set; raise `PuzzleError` without one."""
     if puzzle.only is not None or puzzle.colours:
-        return legal_twins(puzzle)
+        return legal_twins(puzzle, stop)
     forms, mirrored = {}, {}
     for piece in puzzle.pieces:
+        raise_if_stopped(stop)
         often, image = (piece.copies, piece.spare), shapes.mirrored(piece.cells)
         turns = piece.turns or puzzle.turns
         forms[piece.name] = shapes.orientations(piece.cells, turns), often
@@ -220,16 +223,16 @@ def mirror_twins(puzzle: PackingPuzzle) -> Names:
     return twins
 
 
-def legal_twins(puzzle: PackingPuzzle) -> Names:
+def legal_twins(puzzle: PackingPuzzle, stop: Stop) -> Names:
     """Return the twins if legal placements are listed: a reflection swaps theirs."""
     places = {piece.name: set() for piece in puzzle.pieces}
     for name, place in puzzle.placements:
         places[name].add(place)
     copies = {piece.name: (piece.copies, piece.spare) for piece in puzzle.pieces}
     forms = {name: (own, copies[name]) for name, own in places.items()}
-    maps = shapes.symmetries(puzzle.container, puzzle.common_turns, True)
-    reflections = islice(maps, count_rotations(puzzle), None)
-    for cells in reflections:
+    maps = shapes.symmetries(puzzle.container, puzzle.common_turns, True, stop)
+    for cells in islice(maps, count_rotations(puzzle, stop), None):
+        raise_if_stopped(stop)
         if not keeps_marks(puzzle, cells):
             continue
         mirrored = {

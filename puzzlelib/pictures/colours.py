@@ -27,6 +27,7 @@ def mix(colour: str, other: str, share: float) -> str:
     return "#%02x%02x%02x" % tuple(round((1 - share) * one + share * two) for one, two in parts)
 
 
+@functools.cache
 def contrast_ratio(a: str, b: str) -> float:
     """Return the contrast of two colours, 1 to 21 (WCAG 2).
 

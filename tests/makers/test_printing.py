@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 import trimesh
 
-from makers.commands.printing import card_lines
+from makers.commands.printing import card_lines, facts_in_time
 from makers.design import difficulty
 from makers.printing import drawings, engraving, parts, solids, trays
 from makers.printing.beds import Bed, lay_out
@@ -23,6 +23,7 @@ from makers.printing.three_mf import three_mf
 from makers.stl import binary_stl, volume
 from puzzlelib import PuzzleError, catalogue, load, solve
 from puzzlelib.__main__ import main
+from puzzlelib.common.clock import Clock
 from puzzlelib.packing.files import read_text
 from puzzlelib.packing.shapes import ROTATIONS, normal_form, turned
 from puzzlelib.pictures.letters import FONT, STROKE, strokes
@@ -395,6 +396,28 @@ def test_many_pieces_are_not_laid_out_and_long_texts_are_cut(tmp_path, capsys):
     assert names == {"piece-1-A.stl", "piece-1-A.3mf", "box.stl", "box.3mf", "sheet-1.svg", "card.svg"}
     card = tmp_path.joinpath("out", "card.svg").read_text(encoding="utf-8")
     assert card.count("long source") < 30 and card.count("long name") < 600
+
+
+def test_a_time_limit_ends_the_work_on_the_parts(tmp_path, capsys, monkeypatch):
+    def endless(*_):
+        while True:
+            pass
+
+    monkeypatch.setattr("makers.commands.printing.printed_files", endless)
+    out = tmp_path / "out"
+    assert main(["print", "little-cube", "--out", str(out), "--time-limit", "0.01"]) == 3
+    assert capsys.readouterr() == ("", "stopped before there was anything to tell\n")
+    assert not out.exists()
+
+
+def test_the_card_says_what_is_known_when_the_time_is_up(monkeypatch):
+    def endless(*_):
+        yield "solutions", "7,654"
+        while True:
+            pass
+
+    monkeypatch.setattr("makers.commands.printing.card_lines", endless)
+    assert list(facts_in_time(load("little-cube"), Clock(0.5))) == [("solutions", "7,654")]
 
 
 def test_a_part_that_would_take_gigabytes_gets_one_line():

@@ -13,10 +13,12 @@ from sizes import size
 import puzzlelib.engines as engines
 from puzzlelib import PuzzleError, catalogue, count, load, solve
 from puzzlelib.__main__ import main
+from puzzlelib.common.clock import TimeIsUp
 from puzzlelib.common.ending import Ending
 from puzzlelib.compiled import engine as compiled
 from puzzlelib.engines import ENGINES
 from puzzlelib.packing.puzzle import PackingPuzzle, Piece, box_cells
+from puzzlelib.packing.symmetry import container_symmetries
 
 L4 = ((0, 0, 0), (1, 0, 0), (2, 0, 0), (2, 1, 0))
 LARGE = ("compiled", "ilp", "asp")  # the others refuse more than 400 pieces
@@ -72,6 +74,17 @@ def test_placements_ask_for_every_part_of_the_container():
     long = PackingPuzzle("long", box_cells([(5000, 1, 1)]), (Piece("square", L4),))
     long.make_placements(lambda: asked.append(1))
     assert len(asked) >= 24 * 5 and long.placements == ()
+
+
+def test_symmetries_ask_for_every_turn_of_the_container():
+    asked = []
+    cubes = PackingPuzzle("cubes", box_cells([(2, 2, 2)]), (Piece("cube", ((0, 0, 0),), 8),))
+    assert len(container_symmetries(cubes, "reflections", lambda: asked.append(1))) == 48
+    assert len(asked) > 48 + 48 + 24  # turns tried, maps kept, rotations counted
+    for number in range(len(asked)):
+        asks = iter(range(number + 1))
+        with pytest.raises(TimeIsUp):
+            container_symmetries(cubes, "reflections", lambda: next(asks) == number)
 
 
 @pytest.mark.parametrize("ask", [solve, count, lambda puzzle: solve(puzzle, limit=None)])

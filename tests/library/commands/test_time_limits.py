@@ -73,6 +73,7 @@ FILES = {
     "dots-30": dots(6, 5),
     "dots-48": dots(8, 6),
     "dots-400": dots(20, 20),
+    "dots-4096": {"box": [16, 16, 16], "pieces": [{"name": "dot", "copies": 4096, "cells": DOT}]},
     "dominoes-6x6x6": dominoes(6, 6, 6),
     "dominoes-20x20": dominoes(20, 20, 1),
     "dominoes-4x4x30": dominoes(4, 4, 30),
@@ -103,6 +104,7 @@ SAMPLE = [
     ("count", "dominoes-6x6x6"),
     ("solve", "bars-14"),
     ("print", "dominoes-4x4x30"),
+    ("print", "dots-4096"),
     ("fair", "cage-22"),
 ]
 RUN = r"""
