@@ -24,7 +24,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from puzzlelib.common.errors import PuzzleError, one_line, short
 from puzzlelib.common.words import join_words, many
-from puzzlelib.packing.files import MOST_CELLS, Reader, check_can_be_written, puzzle_from_data
+from puzzlelib.packing.files import MOST_CELLS, Reader, check_can_be_written, file_bytes, puzzle_from_data
 from puzzlelib.packing.puzzle import PackingPuzzle, Piece
 from puzzlelib.packing.shapes import Cell, is_connected
 
@@ -69,15 +69,8 @@ def load_xmpuzzle(
         If the file is wrong, or says what a `PackingPuzzle` cannot: one line.
     """
     path = Path(path)
-    try:
-        if (size := path.stat().st_size) > MOST_PACKED:
-            most = f"at most {MOST_PACKED:,} are read"
-            raise PuzzleError(f"{path}: the file has {size:,} bytes; {most}")
-        data = path.read_bytes()
-    except OSError as error:
-        raise PuzzleError(f"{path}: cannot be read: {error.strerror}") from None
     stem = one_line(path.stem) or "puzzle"
-    return read_xmpuzzle(data, path.name, stem, problem, tell)
+    return read_xmpuzzle(file_bytes(path, MOST_PACKED), path.name, stem, problem, tell)
 
 
 def read_xmpuzzle(

@@ -7,7 +7,7 @@ from pathlib import Path
 from .. import asp
 from ..common.drawing import artist
 from ..common.errors import PuzzleError
-from ..common.files import whole_file
+from ..common.files import check_is_file, whole_file
 from ..common.words import did_you_mean
 from ..engines import solve
 from ..packing.files import catalogue, file_text, load
@@ -45,6 +45,8 @@ def read_subject(what: str) -> tuple[PackingPuzzle, tuple, tuple]:
         puzzle = load(what)
         return puzzle, (), next(iter(solve(puzzle, time_limit=SECONDS).solutions), ())
     if not os.path.isfile(path):
+        if os.path.exists(what):
+            check_is_file(path)
         none = f"{did_you_mean(what, catalogue())}there is no such file that can be read"
         raise PuzzleError(f"no puzzle, solution or clingo output {what!r}: {none}")
     text = file_text(path, MOST_BYTES)

@@ -67,6 +67,13 @@ def path_of(value) -> Path:
     raise PuzzleError(f"path {short(value)}: cannot be a path")
 
 
+def check_is_file(path: str | Path) -> None:
+    """Refuse what is no file, and a pipe or a device, which would be waited for."""
+    if not os.path.isfile(path):
+        kind = "is a folder, not a file" if os.path.isdir(path) else "is not a regular file"
+        raise PuzzleError(f"{path}: {kind if os.path.exists(path) else 'there is no such file'}")
+
+
 def check_free(path: Path, replace: bool = False) -> None:
     """Refuse a file that is there already, unless it may be replaced."""
     if path.exists() and not replace:

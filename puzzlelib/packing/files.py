@@ -16,6 +16,7 @@ import yaml
 from ..common.errors import PuzzleError, one_line, short
 from ..common.extensions import extensions, load_entry
 from ..common.extras import lacking
+from ..common.files import check_is_file
 from ..common.words import did_you_mean
 from .puzzle import PackingPuzzle, Piece, Placement, box_cells, to_dict, volume_fits
 from .shapes import TURNS, components, is_connected
@@ -393,15 +394,22 @@ def parse_yaml(text: str, where: str):
         raise PuzzleError(f"{where}: is not plain YAML: {type(error).__name__}: {str(error)[:120]}") from None
 
 
-def file_text(path: Path, most: int = MOST_BYTES) -> str:
-    """Return the text of a file; raise `PuzzleError` for a pipe, or more than `most` bytes."""
+def file_bytes(path: Path, most: int) -> bytes:
+    """Return the content of a file; raise `PuzzleError` for a pipe, or more than `most` bytes."""
+    check_is_file(path)
     try:
-        if not os.path.isfile(path):
-            raise PuzzleError(f"{path}: is not a file")
         if (size := path.stat().st_size) > most:
             raise PuzzleError(f"{path}: the file has {size:,} bytes; at most {most:,} are read")
-        data = path.read_bytes()
-        utf_16 = data[:2] in (b"\xff\xfe", b"\xfe\xff")  # of PowerShell's >
+        return path.read_bytes()
+    except OSError as error:
+        raise PuzzleError(f"{path}: cannot be read: {error.strerror}") from None
+
+
+def file_text(path: Path, most: int = MOST_BYTES) -> str:
+    """Return the text of a file; errors as those of `file_bytes`."""
+    data = file_bytes(path, most)
+    utf_16 = data[:2] in (b"\xff\xfe", b"\xfe\xff")  # of PowerShell's >
+    try:
         return data.decode("utf-16" if utf_16 else "utf-8-sig")
     except UnicodeDecodeError:
         raise PuzzleError(f"{path}: is not a text file in UTF-8") from None
@@ -670,6 +678,8 @@ def puzzle_path(name: str | Path) -> Path:
     """Return the path of a puzzle; raise `PuzzleError` where there is none."""
     path = CATALOGUE / f"{name}.yaml" if str(name) in catalogue() else Path(str(name))
     if not os.path.isfile(path):
+        if os.path.exists(str(name)):
+            check_is_file(path)
         near = did_you_mean(str(name), catalogue())
         names = "exactly-once list (in Python: catalogue()) says what the catalogue has"
         raise PuzzleError(f"no puzzle {short(str(name))}: {near or 'no such file; '}{names}")

@@ -9,7 +9,7 @@ import os.path
 from pathlib import Path
 
 from ..common.errors import PuzzleError, short
-from ..common.files import whole_file
+from ..common.files import check_is_file, whole_file
 from ..common.words import did_you_mean
 from ..packing.files import Reader, dump_yaml, file_text, parse_yaml
 from .plate import BORDER, FRAME, PLATES, Plate, PlateSet, checked_border
@@ -57,6 +57,8 @@ def load(name: str | Path) -> PlateSet:
     """
     path = PLATE_SETS / f"{name}.yaml" if str(name) in plate_sets() else Path(str(name))
     if not os.path.isfile(path):
+        if os.path.exists(str(name)):
+            check_is_file(path)
         has = f"no such file, and the sets here are {', '.join(plate_sets())}"
         raise PuzzleError(f"no plates {short(str(name))}: {did_you_mean(str(name), plate_sets())}{has}")
     return read_text(file_text(path), path.name, path.stem)

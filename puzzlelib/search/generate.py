@@ -6,7 +6,7 @@ to its states, which need no list.
 
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from os.path import isfile
+from os.path import exists
 from random import Random
 
 from ..common.drawing import Drawable
@@ -110,7 +110,7 @@ def generate(grid: str | PackingPuzzle, hints: int, seed: int) -> Generated:
     """
     if isinstance(grid, PackingPuzzle):
         return generate_by_states(grid, hints, seed)
-    if isinstance(grid, str) and grid not in GRIDS and (grid in catalogue() or isfile(grid)):
+    if isinstance(grid, str) and grid not in GRIDS and (grid in catalogue() or exists(grid)):
         return generate_by_states(load(grid), hints, seed)
     return generate_by_list(grid, hints, seed)
 

@@ -391,7 +391,7 @@ def test_convert_there_and_back(two_problems, capsys):
     [
         (["soma", "--problem", "2"], "soma.yaml: problem: 2; must be from 1 to 1"),
         (["soma", "-o", "soma.txt"], "must end in .yaml, .yml or .xmpuzzle"),
-        (["none.xmpuzzle"], "none.xmpuzzle: cannot be read: No such file or directory"),
+        (["none.xmpuzzle"], "none.xmpuzzle: there is no such file"),
         (["FILE", "--problem", "3"], "zwei.xmpuzzle: problem: 3; must be from 1 to 2"),
         (["FILE", "-o", "FILE"], "is there already"),
     ],

@@ -186,7 +186,7 @@ BAD = [
     (["count", BIG, "--symmetry", "spin"], "none, rotations, reflections"),
     (["icosoku", "--pegs=--"], "--pegs: expected one argument"),
     (["icosoku", "--file=--"], "--file: expected one argument"),
-    (["icosoku", "--file="], "is not a file"),
+    (["icosoku", "--file="], "is a folder, not a file"),
     (["show", BIG, "--html=--"], "--html: expected one argument"),
     (["census", "--witnesses=--"], "--witnesses: expected one argument"),
     (["census", "--check=--"], "--check: expected one argument"),

@@ -126,7 +126,7 @@ BAD = {
     "engine": (["icosoku", "--engine", "magic"], "engine 'magic': choose one of asp, gecode"),
     "seed": (["icosoku", "--seed", "-1"], "seed -1: must be"),
     "both": (["icosoku", "--seed", "1", "--pegs", PEGS], "not allowed with argument"),
-    "no file": (["icosoku", "--file", "nowhere.yaml"], "nowhere.yaml: is not a file"),
+    "no file": (["icosoku", "--file", "nowhere.yaml"], "nowhere.yaml: there is no such file"),
     "time": (["icosoku", "--time-limit", "-1"], "time limit -1.0: must be"),
     "name": (["census", "--witnesses", "w.txt"], "w.txt: the file of witnesses must end in .npy"),
     "folder": (["census", "--witnesses", "nowhere/w.npy"], "nowhere/w.npy: cannot be written"),

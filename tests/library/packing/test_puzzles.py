@@ -1,12 +1,14 @@
 """Puzzle files: what is written comes back; what is wrong gets one clear line."""
 
 import json
+import os
 import subprocess
 import sys
 
 import pytest
 
 from puzzlelib import catalogue, load, solve
+from puzzlelib.__main__ import main
 from puzzlelib.common.errors import PuzzleError
 from puzzlelib.icosoku import files as cosoku_files
 from puzzlelib.packing.files import MOST_LEVELS, read_text, to_yaml
@@ -246,6 +248,40 @@ def test_too_many_placements_are_refused_before_they_fill_the_memory(copies, nam
     puzzle = read_text(json.dumps({"box": [8, 8, 4] if copies == 1 else [16, 16, 16], "pieces": pieces}))
     with pytest.raises(PuzzleError, match="too large"):
         puzzle.placements
+
+
+FOLDER = "is a folder, not a file"
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes on this system")
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["count", "{}.yaml"],
+        ["count", "{}.cover"],
+        ["assemble", "{}.xmpuzzle"],
+        ["convert", "{}.xmpuzzle"],
+        ["show", "{}.yaml", "--html", "o.html"],
+        ["show", "{}.json", "--html", "o.html"],
+        ["plates", "{}.yaml", "--target", "cube"],
+        ["icosoku", "--file", "{}.yaml"],
+        ["generate", "--grid", "{}.yaml", "--hints", "1", "--seed", "1"],
+    ],
+)
+def test_a_folder_and_a_pipe_are_called_so(tmp_path, capsys, words):
+    for make, told in (os.mkdir, FOLDER), (os.mkfifo, "is not a regular file"):
+        place = tmp_path / make.__name__
+        asked = [word.format(place) for word in words]
+        named = next(word for word in asked if word.startswith(str(place)))
+        make(named)
+        assert main(asked) == 2
+        assert capsys.readouterr() == ("", f"{named}: {told}\n")
+
+
+def test_a_puzzle_of_the_catalogue_comes_before_a_folder_of_its_name(tmp_path, monkeypatch):
+    tmp_path.joinpath("soma").mkdir()
+    monkeypatch.chdir(tmp_path)
+    assert load("soma").name == "Soma Cube"
 
 
 @pytest.mark.parametrize("name", [5, None, "x" * 999, "a\0b", ""])
