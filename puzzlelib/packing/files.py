@@ -25,6 +25,7 @@ CATALOGUE = Path(__file__).parent / "catalogue"
 MOST_CELLS = 4096  # far above what a search could finish
 MOST_BYTES = 100_000  # YAML is slow
 MOST_LEVELS = 20  # lists within lists: a puzzle has five levels, more are slow
+END = r"(?: \(.*\))?(?:\.|(?=\[)|$)"  # of a part of the path of a field, with the name of a piece
 KEYS = (
     *("name", "box", "boxes", "cells", "layers", "optional", "holes", "colours", "turns", "pieces"),
     *("given", "most", "joined", "source", "puzzles"),
@@ -116,7 +117,7 @@ class Reader:
         for key in value:
             if key not in allowed:
                 known = f"unknown key; allowed are {', '.join(allowed)}"
-                at = f"{field if '[' in field else ''}.{key}"
+                at = key if field == "the file" else f"{field}.{key}"
                 self.fail(field, key, WRAP if key == "wrap" else known, at)
         return value
 
@@ -356,19 +357,22 @@ def yaml_line(text: str, path: str) -> tuple[int, int]:
     """Return how much of the path of a field is not in a text in YAML, and the line of the rest.
 
     >>> yaml_line("box: [2, 1]\\npieces:\\n  - {name: I}", "pieces[0] (I).copies")
-    (1, 3)
+    (6, 3)
     """
-    parts = re.findall(r"([^.\[\]]+)|\[(\d+)\]", re.sub(r" \(.*\)", "", path))
     node, line = yaml.compose(text, StrictLoader) if text else None, 0
-    for place, (key, number) in enumerate(parts):
-        if number and isinstance(node, yaml.SequenceNode):
-            node = node.value[int(number)]
-            line = node.start_mark.line + 1
-        elif isinstance(node, yaml.MappingNode) and (own := [n for n in node.value if n[0].value == key]):
-            line, node = own[0][0].start_mark.line + 1, own[0][1]
-        else:
-            return len(parts) - place, line
-    return 0, line
+    while True:
+        inside = {}
+        if isinstance(node, yaml.MappingNode):
+            inside = {key.value: (key, value) for key, value in node.value}
+        elif isinstance(node, yaml.SequenceNode):
+            inside = {f"[{k}]": (one, one) for k, one in enumerate(node.value)}
+        near = (name for name in inside if path.startswith(name))
+        begun = filter(None, (re.match(f"({re.escape(name)}){END}", path) for name in near))
+        found = max(begun, key=lambda match: len(match[1]), default=None)
+        if not found:
+            return len(path), line
+        key, node = inside[found[1]]
+        line, path = key.start_mark.line + 1, path[found.end() :]
 
 
 def number_range(least: int, most: int) -> str:

@@ -165,6 +165,12 @@ BAD = [  # a line more, or one in the place of another, the line named, and word
     ("? [given, most]\n: true", 7, "mine.yaml: line 7 is not plain YAML: a key must be a text"),
     ("given: {{L: 1}: 2}", 7, "mine.yaml: line 7 is not plain YAML: a key must be a text"),
     ("yes: true", 7, "the file: 'yes'; unknown key"),
+    ("1.50: true", 7, "the file: '1.50'; unknown key"),
+    ("a[0]: true", 7, "the file: 'a[0]'; unknown key"),
+    ("'x (y).z': true", 7, "the file: 'x (y).z'; unknown key"),
+    ("puzzles:\n  - {name: a}\n  - {1.5: 2}", 9, "puzzles[1]: '1.5'; unknown key"),
+    ("colours:\n  a: [[0,0]]\n  a.b[1]: [[9,0]]", 9, "colours.a.b[1]: [9, 0]; must be a cell of the"),
+    ("given:\n  box: 1\n  L.1: 2", 8, "given: 'box'; there is no piece"),
     (
         GIVEN.replace("{L", "given: {L").replace("]]}", "]], J: [[1,0], [1,1], [2,1], [3,1]]}"),
         7,
