@@ -9,6 +9,7 @@ from math import prod
 import clingo
 
 from ..common.errors import PuzzleError
+from ..common.words import number_in
 from ..packing import shapes
 from ..packing.files import load
 from ..packing.puzzle import PackingPuzzle, Placement, Solution, box_cells
@@ -93,9 +94,9 @@ def parse_answer(text: str) -> Answer:
     if error := re.search(r'error\("([^"]*)"\)', last):
         raise PuzzleError(error[1])
     try:
-        placed = {int(args[0]): args[1:] for args in atoms(last, "fullPosition")}
-        types = {int(number): name for number, name in atoms(last, "assignType")}
-        hints = {int(args[0]) for name in ("hint", "hintPosition") for args in atoms(last, name)}
+        placed = {number_in(args[0]): args[1:] for args in atoms(last, "fullPosition")}
+        types = {number_in(number): name for number, name in atoms(last, "assignType")}
+        hints = {number_in(args[0]) for name in ("hint", "hintPosition") for args in atoms(last, name)}
         solution = {number: placement_of(number, types.get(number), args) for number, args in placed.items()}
         if solution:
             return verified_answer(solution, hints & set(solution))
@@ -126,7 +127,8 @@ def placement_of(number: int, name: str | None, arguments: list[str]) -> Placeme
     name, known = "O" if name == "0" else name, tetracube_rotations()  # some listings have 0 for O
     if name not in known:
         raise PuzzleError(f"piece {number}: its type is {name!r}; it must be one of {', '.join(known)}")
-    if len(arguments) not in (4, 5) or not all(part.isdecimal() for part in arguments):
+    whole = all(part.isascii() and part.isdecimal() for part in arguments)
+    if len(arguments) not in (4, 5) or not whole:
         has = f"fullPosition has {', '.join(arguments)}"
         raise PuzzleError(f"piece {number}: {has}; it needs rotation, x, y, z and maybe the box")
     rotation, x, y, z, *box = map(int, arguments)

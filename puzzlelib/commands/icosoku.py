@@ -5,7 +5,7 @@ import sys
 from time import perf_counter
 
 from ..common.errors import PuzzleError, one_line, short
-from ..common.words import many
+from ..common.words import many, number_in
 from ..icosoku import engines as cosoku_engines
 from ..icosoku import files as cosoku_files
 from ..icosoku.puzzle import Arranged, Cosoku, dots, icosoku, instructions
@@ -32,7 +32,7 @@ def run_icosoku(args) -> int:
 def pegs_in(text: str) -> list[int]:
     """Return the numbers in a text such as "1,11,5"."""
     try:
-        return [int(word) for word in text.split(",")]
+        return [number_in(word) for word in text.split(",")]
     except ValueError:
         allowed = "must be whole numbers with commas between them, such as 1,11,5,10,6,7,9,2,3,8,4,12"
         raise PuzzleError(f"pegs {short(text)}: {allowed}") from None

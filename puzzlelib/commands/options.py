@@ -4,12 +4,14 @@ import argparse
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 from .. import __version__
 from ..common.errors import PuzzleError
 from ..common.extensions import extensions, load_entry
 from ..common.extras import lacking
+from ..common.words import number_in
 from ..engines import ENGINES
 
 COMMANDS = {  # name -> module of this room and function; each imports much that the others do not
@@ -39,6 +41,11 @@ class Parser(argparse.ArgumentParser):
     """A parser that raises `PuzzleError`, one line, for wrong words and for `missing` commands."""
 
     missing: set[str] = set()
+
+    def __init__(self, *args, **more):
+        super().__init__(*args, **more)
+        for kind in int, float:
+            self.register("type", kind, partial(number_in, kind=kind))
 
     def error(self, message):
         raise PuzzleError(f"{message}; see {self.prog} --help")

@@ -27,6 +27,17 @@ def many(n: int, what: str) -> str:
     return f"{n:,} {what}{'' if n == 1 else 's'}"
 
 
+def number_in(text: str, kind: type = int):
+    """Return the number in a text; `ValueError` for digits of other scripts, and for 1_000.
+
+    >>> number_in("12"), number_in("0.5", float)
+    (12, 0.5)
+    """
+    if not text.isascii() or "_" in text:
+        raise ValueError(text)
+    return kind(text)
+
+
 def covered_times(times: int, verb: str = "covered") -> str:
     """Say how often something is covered, which is not once.
 

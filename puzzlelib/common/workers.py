@@ -168,7 +168,7 @@ def open_workers(workers: str | None) -> Iterator[Executor | None]:
     """
     if workers is None or workers == "1":
         yield None
-    elif workers.isdecimal() and 0 < int(workers[:9]) <= MOST_WORKERS:
+    elif workers.isascii() and workers.isdecimal() and 0 < int(workers[:9]) <= MOST_WORKERS:
         with Workers(int(workers)) as executor:
             yield executor
     elif ":" in workers:

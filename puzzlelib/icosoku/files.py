@@ -56,7 +56,7 @@ def read_polyhedron(reader: Reader, data: dict) -> Polyhedron:
     if "faces" in data:
         return polyhedron(data["faces"])
     name = reader.text("polyhedron", data["polyhedron"])
-    if corners := re.fullmatch(r"bipyramid (\d{1,9})", name):
+    if corners := re.fullmatch("bipyramid ([0-9]{1,9})", name):
         return bipyramid(int(corners[1]))
     if name not in SOLIDS:
         reader.fail("polyhedron", data["polyhedron"], f"must be {NAMES}")

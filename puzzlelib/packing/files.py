@@ -33,7 +33,7 @@ KEYS = (
 PIECE_KEYS = ("name", "cells", "layers", "copies", "colours", "turns", "loose")
 CONTAINERS = ("box", "boxes", "cells", "layers")
 WRAP = "pieces do not go around an edge; an exact cover as text can say that"
-RANGE = re.compile(r"(?:(\d{1,9}) ?\.\. ?)?(\d{1,9}|any|\*)")
+RANGE = re.compile(r"(?:(\d{1,9}) ?\.\. ?)?(\d{1,9}|any|\*)", re.ASCII)
 
 
 class StrictLoader(yaml.SafeLoader):
@@ -417,8 +417,6 @@ def file_text(path: Path, most: int = MOST_BYTES) -> str:
         return data.decode("utf-16" if utf_16 else "utf-8-sig")
     except UnicodeDecodeError:
         raise PuzzleError(f"{path}: is not a text file in UTF-8") from None
-    except OSError as error:
-        raise PuzzleError(f"{path}: cannot be read: {error.strerror}") from None
 
 
 def read_text(text: str, where: str = "puzzle", stem: str = "puzzle") -> PackingPuzzle:

@@ -24,7 +24,7 @@ from .exact_cover import ExactCover, coloured_items, cover_of
 SUFFIXES = (".cover", ".dlx", ".txt")
 KNUTH = ".dlx"  # here the first line always lists the items
 MOST_BYTES = 20_000_000
-OFTEN = re.compile(r"(?:(\d{1,6})(?:\.\.|:))?(\d{1,6})[*|](.+)")
+OFTEN = re.compile(r"(?:(\d{1,6})(?:\.\.|:))?(\d{1,6})[*|](.+)", re.ASCII)
 NAMED = re.compile(r"([^:|]*[^:|\s])\s*:(?:\s+(.*))?")
 Lines = list[tuple[int, str, list[str]]]  # the number of a line, its name or "", and its words
 

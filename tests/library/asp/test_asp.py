@@ -291,6 +291,11 @@ def test_the_last_answer_counts():
         ),
         (PUBLISHED.replace('"Pyramid"', '"Ball"'), "piece 4: its type is 'Ball'"),
         (
+            PUBLISHED.replace("fullPosition(1,3,0,0,1,1)", "fullPosition(1,٣,0,0,1,1)"),
+            "piece 1: fullPosition has ٣, 0, 0, 1, 1",
+        ),
+        (PUBLISHED.replace("fullPosition(1,", "fullPosition(١,"), "clingo's output is damaged"),
+        (
             PUBLISHED.replace("fullPosition(1,3,0,0,1,1)", "fullPosition(1,3,a,0,1,1)"),
             "piece 1: fullPosition has 3, a, 0, 1, 1",
         ),

@@ -121,6 +121,7 @@ BAD = {
         "pegs: 1 is there 2 times and 12 is missing",
     ),
     "thirteen": (["icosoku", "--pegs", ",".join(map(str, range(1, 14)))], "pegs: there are 13"),
+    "another script": (["icosoku", "--pegs", "٣,1"], "pegs '٣,1': must be whole numbers"),
     "words": (["icosoku", "--pegs", "one"], "pegs 'one': must be whole numbers"),
     "empty": (["icosoku", "--pegs", ""], "pegs '': must be whole numbers"),
     "engine": (["icosoku", "--engine", "magic"], "engine 'magic': choose one of asp, gecode"),

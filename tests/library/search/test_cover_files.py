@@ -88,6 +88,7 @@ def test_a_first_line_that_has_all_items_lists_them(capsys, tmp_path):
         ("items: a | a\na", "mine.txt: line 1: 'a' stands twice"),
         ("items: 3..2*a\na", "mine.txt: line 1: '3..2*a': must be a number above 0 or a range, 2..3*a"),
         ("items: 0*a\na", "mine.txt: line 1: '0*a': must be a number above 0"),
+        ("items: ٢*a\na", "mine.txt: line 2: 'a' is not an item"),
     ],
 )
 def test_wrong_texts_get_one_line_that_names_theirs(capsys, tmp_path, text, words):
