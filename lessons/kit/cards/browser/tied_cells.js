@@ -19,9 +19,9 @@ export class TiedCells {
 
   /** Draw the cells, the nearest to the eye last, unless they are drawn. */
   build() {
-    const { scene, view, explode, stage } = this.picture, frame = stage.drawn, { places } = stage.scene;
+    const { scene, explode, stage } = this.picture, frame = stage.drawn, { places } = stage.scene;
     if (!scene || !frame || !places || explode || this.group.firstChild) return;
-    const back = viewAxes(scene)[2], size = [scene.fullLayout.width, scene.fullLayout.height];
+    const { view } = this.picture, back = viewAxes(scene)[2], size = [scene.fullLayout.width, scene.fullLayout.height];
     const cells = Object.entries(places).map(([name, at], k) =>
       ({ at, tie: frame.how[k] ? `${frame.cells[k]}|${name}` : name, near: dot(back, at) }));
     cells.sort((a, b) => a.near - b.near);

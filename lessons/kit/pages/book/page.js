@@ -221,10 +221,15 @@
     return `${at ? "… " : ""}${text.slice(at, at + 180)} …`;
   }
 
-  function awake() {
-    for (const table of document.querySelectorAll("main .eo-table")) { // by keys, where it is too wide
+  function scrollByKeys() {
+    for (const table of document.querySelectorAll("main .eo-table")) {
       if (table.scrollWidth > table.clientWidth) table.tabIndex = 0;
     }
+  }
+
+  function awake() {
+    scrollByKeys();
+    addEventListener("resize", scrollByKeys);
     body.dataset.awake = "true";
     document.dispatchEvent(new Event("awake"));
   }
