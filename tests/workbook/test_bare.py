@@ -40,6 +40,7 @@ SAYS = {  # notebook -> a piece of each cell that says what is missing, and its 
     "08-integer-programs": {'all_solutions(model, "cp-sat"': HIGHS},
     "08-integer-programs-more": {'all_solutions(flat_model, "cp-sat"': HIGHS},
 }
+SOLVED_SAYS = {"06-answer-sets": {"PARTY + SEATING": PROGRAM}}  # once the exercise before it is solved
 LACK = re.compile(r"page has not|not here|not run here|cannot be (used|started)|No module named|Traceback")
 UNCOVER = "from lessons.kit.cards.card import DEMO\nDEMO.on = True"
 SOON = ["00-start-here", "03-tetris-cube-more", "05-dancing-links", "06-answer-sets"]
@@ -74,7 +75,7 @@ def complaints(cell: dict) -> list[str]:
 
 def judge_cells(name: str, answered: bool, folder) -> None:
     """Each cell runs, but for those in the table, and they say one line."""
-    left, wrong = dict(SAYS.get(name, {})), []
+    left, wrong = SAYS.get(name, {}) | (SOLVED_SAYS.get(name, {}) if answered else {}), []
     make = build.solved_notebook if answered else build.student_notebook
     sources = [cell.source for cell in make(PARTS[name]).cells if cell.cell_type == "code"]
     for cell in run_there([UNCOVER, *sources] if answered else sources, folder):
