@@ -23,7 +23,7 @@ from puzzlelib.common.errors import PuzzleError
 
 MACHINE_CODE = "this needs machine code, which does not run here"
 PROGRAM = "this needs a second program, which cannot be started here, as in a browser"
-HIGHS = "CP-SAT cannot be used: this needs ortools, which is not installed"
+HIGHS = "CP-SAT cannot be used: the package ortools is not installed"
 SAYS = {  # notebook -> a piece of each cell that says what is missing, and its words
     "03-tetris-cube-more": {
         'little = load("little-cube")': MACHINE_CODE,
