@@ -21,7 +21,8 @@ export class TiedCells {
   build() {
     const { scene, explode, stage } = this.picture, frame = stage.drawn, { places } = stage.scene;
     if (!scene || !frame || !places || explode || this.group.firstChild) return;
-    const { view } = this.picture, back = viewAxes(scene)[2], size = [scene.fullLayout.width, scene.fullLayout.height];
+    const { view } = this.picture, back = viewAxes(scene)[2];
+    const size = [scene.fullLayout.width, scene.fullLayout.height];
     const cells = Object.entries(places).map(([name, at], k) =>
       ({ at, tie: frame.how[k] ? `${frame.cells[k]}|${name}` : name, near: dot(back, at) }));
     cells.sort((a, b) => a.near - b.near);
