@@ -174,7 +174,10 @@ COUNT = """() => {
   const post = Worker.prototype.postMessage;
   Object.assign(globalThis, { asked: [], heard: [] });
   Worker.prototype.postMessage = function (message) {
-    if (message.request) globalThis.asked.push([message.request.action, message.request.id]);
+    if (message.request) {
+      const { action, id, source = "" } = message.request;
+      globalThis.asked.push([action, id, source]);
+    }
     return post.call(this, message);
   };
   new BroadcastChannel("spy").onmessage = ({ data }) => globalThis.heard.push(data);
@@ -297,9 +300,10 @@ def run(page, id: str) -> str:
     return output.inner_text()
 
 
-def asked(page, id: str = "1.3") -> int:
-    """Return how often Python was asked to run this exercise."""
-    return page.evaluate("(id) => asked.filter((one) => one[1] === id).length", id)
+def asked(page, source: str = "") -> int:
+    """Return how often Python was asked to run exercise 1.3, with this code in it."""
+    count = "(code) => asked.filter(([, id, source]) => id === '1.3' && source.includes(code)).length"
+    return page.evaluate(count, source.strip())
 
 
 def seen(page) -> dict:
@@ -328,16 +332,16 @@ def test_hostile_notebooks_send_nothing_show_nothing_and_read_nothing(page, door
     sources = hostile_sources(*doors)
     assert len(sources) >= 20
     for name, source in sources.items():
-        runs = asked(page)
+        runs = asked(page, source)
         load(page, source)
         place_of(page, "1.1").locator(".cm-content").click()
         if ALL or name in PAUSED:
             page.evaluate(PAUSE)
-        assert asked(page) == runs, name
+        assert asked(page, source) == runs, name
         said = run(page, "1.3")
         assert "Python has ended" in said if name in ENDS else name in SHOWS or "tried" in said, (name, said)
         assert "GOT" not in said, (name, said)
-        assert asked(page) > runs
+        assert asked(page, source) > runs
         if name in SHOWS:
             page.evaluate(PAUSE)  # its card has followed
         assert untouched(page) == before, name
