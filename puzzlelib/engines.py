@@ -653,8 +653,8 @@ def count_cover(
 class Forecast:
     """Says once how long a search will take, by the share that is done.
 
-    With `tries`, a count by states is tried before, once, for a small part of the time that is
-    expected; with `proves`, a proof in a long search that has found nothing.
+    With `tries`, a count by states is tried before, and again much later, for a small part of the
+    time that is expected; with `proves`, a proof in a long search that has found nothing.
     """
 
     def __init__(self, attempt: Callable, clock: Clock, stop: Stop):
@@ -662,7 +662,7 @@ class Forecast:
         self.bar: Any = None
         self.proves: PackingPuzzle | None = None
         self.tell, self.tries, self.rough = silent, False, True
-        self.begun, self.share, self.first, self.expected = inf, 0.0, 0.0, 0.0
+        self.begun, self.share, self.first, self.expected, self.due = inf, 0.0, 0.0, 0.0, BEFORE
         self.engine, self.number, self.reason = "states", 0, ""
         self.found: Count | None = None
         self.remarks: list[str] = []
@@ -686,11 +686,12 @@ class Forecast:
         """Try to count when it is time; return whether the search need not go on."""
         passed = self.clock.seconds() - self.begun
         expected = passed / max(self.share - self.first, LEAST_SHARE)
-        if self.tries and passed > BEFORE and expected > AHEAD * passed:
-            self.tries, self.expected = False, expected
+        if self.tries and passed > self.due and expected > AHEAD * passed:
+            self.expected, self.remarks = expected, []
             limit = Clock(min(SHARE * expected, self.clock.left(2 * AT_MOST) / 2))
             ended = lambda: limit.stop() or self.ask()
             self.found = self.attempt(stop=ended, tell=self.remarks.append)
+            self.due = AHEAD * (self.clock.seconds() - self.begun)
         elif passed > LATE and not self.said:
             self.said = True
             if expected - passed > LONG:
