@@ -6,6 +6,7 @@ call that is repeated reads the finished chunks and does the rest.
 
 import hashlib
 import json
+import lzma
 import os
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -27,7 +28,9 @@ from ..icosoku.counting.exact import count
 from ..icosoku.puzzle import Cosoku
 
 FORMAT = 1  # of the files
-DAMAGES = OSError, ValueError, LookupError, TypeError, RecursionError
+MOST_UNPACKED = 1 << 24  # bytes of a packed file's content
+MOST_TO_UNPACK = 1 << 28  # bytes that the decoder may take
+DAMAGES = OSError, ValueError, LookupError, TypeError, RecursionError, lzma.LZMAError, EOFError
 Job = Callable[[object], object]  # one item -> what JSON can hold
 Progress = Callable[[int, int], None]  # chunks done, and all
 Valid = Callable[[object, object], bool]  # can this item have this result?
@@ -277,16 +280,15 @@ class ChunkStore:
         return todo
 
     def read(self, chunk: ItemChunk) -> list | None:
-        """Return the results in a sound file of the chunk."""
-        path = self.path(chunk)
-        if not os.path.lexists(path):
-            return None
-        with suppress(*DAMAGES):  # whatever is wrong with a file, the chunk can be computed again
-            text = path.read_bytes() if path.is_file() else b""  # a pipe would be waited for
-            results = self.sound_results(chunk, json.loads(text))
-            if results is not None:
-                return results
-        self.batch.said.append(f"{path} is damaged: its chunk is computed again")
+        """Return the results in a sound file of the chunk, as it was written or packed by xz."""
+        damaged, path = [], self.path(chunk)
+        for one in filter(os.path.lexists, (path, path.with_suffix(".json.xz"))):
+            with suppress(*DAMAGES):  # whatever is wrong with a file, the chunk can be computed again
+                results = self.sound_results(chunk, json.loads(read_unpacked(one)))
+                if results is not None:
+                    return results
+            damaged.append(f"{one} is damaged: its chunk is computed again")
+        self.batch.said += damaged
         return None
 
     def sound_results(self, chunk: ItemChunk, data: dict) -> list | None:
@@ -314,6 +316,19 @@ class ChunkStore:
 
     def number(self) -> int:
         return self.batch.computed + self.batch.restored
+
+
+def read_unpacked(path: Path) -> bytes:
+    """Return the bytes of a file, unpacked; `EOFError` if it is cut off or too large."""
+    if not path.is_file():  # a pipe would be waited for
+        raise OSError
+    if path.suffix != ".xz":
+        return path.read_bytes()
+    decoder = lzma.LZMADecompressor(lzma.FORMAT_XZ, MOST_TO_UNPACK)
+    unpacked = decoder.decompress(path.read_bytes(), MOST_UNPACKED)
+    if not decoder.eof:
+        raise EOFError
+    return unpacked
 
 
 def make_way(path: Path) -> None:

@@ -20,7 +20,7 @@ import pytest
 from brute_force import count_by_sums
 from quiet_clock import wait_until
 from test_files import full_disk
-from test_scale_out import cluster, made_up, workers  # noqa: F401
+from test_scale_out import cluster, made_up, packed, workers  # noqa: F401
 from test_tile_counts import PAPER, arrangements_at_most
 
 from benchmarks.icosoku_record import all_counts as whole
@@ -402,6 +402,13 @@ def test_no_file_in_place_of_a_chunk_is_left_out(few, tmp_path, capsys, kind):
     status, out, err = run_command(capsys, "report", tmp_path)
     assert (status, err) == (0, "") and out.startswith(f"{place} is damaged, and left out\n")
     assert run_command(capsys, "count", tmp_path)[0] == 0 and whole.report(tmp_path).chunks == 3
+
+
+def test_packed_chunks_are_counted(few, tmp_path):
+    whole.count_all(tmp_path)
+    right = whole.report(tmp_path)
+    packed(tmp_path)
+    assert whole.report(tmp_path) == right and whole.count_all(tmp_path).restored == 3
 
 
 def test_a_full_disk_keeps_what_is_there(few, tmp_path):
