@@ -4,7 +4,9 @@ from math import factorial
 
 import numpy as np
 import pytest
+from test_build import ROOT
 
+from benchmarks.icosoku_record import all_counts as whole
 from puzzlelib import PuzzleError
 from puzzlelib.icosoku import icosoku, pegs_of
 from puzzlelib.icosoku.census.instances import all_indices
@@ -35,6 +37,15 @@ def test_the_parts_of_the_record_agree():
         row = int(all_indices(np.array([pegs]))[0][0])
         assert pegs_of(row) == pegs
         assert any(low <= number < high and many for low, high, many in RECORD["histogram"])
+
+
+def test_make_counts_finds_the_chunks_of_the_record(monkeypatch):
+    """The smallest one; all 54 are read at night."""
+    least = min(whole.chunks(), key=lambda one: one.instances)
+    monkeypatch.setattr(whole, "items", lambda: [whole.item_of(least)])
+    monkeypatch.setattr(whole, "chunks", lambda: (least,))
+    numbers, found, said = whole.read_counts(ROOT / "benchmarks" / "icosoku_record" / "counts")
+    assert (found, said) == (1, ()) and np.count_nonzero(numbers != whole.UNKNOWN) == least.instances
 
 
 @pytest.mark.slow
