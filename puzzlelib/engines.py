@@ -228,7 +228,8 @@ def solve(
     Returns
     -------
     Result
-        Its `solutions`, whether they are `complete`, and if not, what `stopped` the search. Ctrl-C
+        Its `solutions`, each once and the same by all engines, as copies of a piece are
+        interchangeable; whether they are `complete`, and if not, what `stopped` the search. Ctrl-C
         stops the search and keeps what it found.
 
     Raises
@@ -362,17 +363,14 @@ def count(
             return count_listed(result, puzzle, module, given, clock, late.stop, progress)
         tray = fill_to_count(puzzle, symmetry, clock.stop)
         if name == "compiled":
-            with Forecast(partial(try_count, puzzle, symmetry, given), clock, stop) as watch:
-                watch.bar, watch.tell = Bar() if progress is True else progress, speak
+            attempt = partial(try_count, puzzle, symmetry, given)
+            with Forecast(attempt, clock, stop, progress, speak) as watch:
                 watch.proves = None if engine else puzzle
                 watch.tries = engine is None and promising(puzzle) >= ALIKE
                 watch.rough = not progress and len(puzzle.placements) > FEW_PLACES
                 found = module.count(tray, symmetry, given, watch.stop, executor, watch)
             if watch.found:
-                name, number = watch.engine, watch.found.number
-                speak(f"engine {name}: a search would take {rough_duration(watch.expected)}")
-                counted = Counted(number, symmetry, True, Ending.DONE, clock.seconds(), name)
-                return replace(counted, reason=watch.reason)
+                found, name, empty.reason = watch.found, watch.engine, watch.reason
         else:
             found = module.count(tray, symmetry, given, stop, executor, progress)
         stopped = Ending.TIME_LIMIT if found.stopped == Ending.STOPPED else found.stopped
@@ -386,17 +384,19 @@ def count(
     found = run_in_turn(puzzle, plan, run, empty, clock, tell or silent)
     if given and not found.count:
         tell_clash(puzzle, given)
-    return replace(found, most=empty.most)
+    return replace(found, most=empty.most, reason=empty.reason)
 
 
 def fill_to_count(puzzle: PackingPuzzle, symmetry: str, stop: Stop) -> PackingPuzzle:
     """Return what `fill_holes` does, or the puzzle where its list of placements has no
     reflections."""
     tray = fill_holes(puzzle)
-    with suppress(PuzzleError):
-        check_symmetry(tray, symmetry, stop)
-        return tray
-    return puzzle
+    try:
+        if tray is not puzzle:
+            check_symmetry(tray, symmetry, stop)
+    except PuzzleError:
+        return puzzle
+    return tray
 
 
 def check_engine(name: str | None) -> None:
@@ -632,16 +632,14 @@ def count_cover(
             with suppress(TimeIsUp):
                 result.count = module.count_covers(held, clock.stop)
         elif name == "compiled":
-            with Forecast(partial(try_count, held), clock, clock.stop) as watch:
-                watch.bar, watch.tell = Bar() if progress is True else progress, tell or silent
+            attempt = partial(try_count, held)
+            with Forecast(attempt, clock, clock.stop, progress, tell or silent) as watch:
                 watch.tries = tell is not None and len(held.options) <= FEW_PLACES
                 counted = module.count_covers(held, watch.stop, executor, watch)
             if watch.found:
-                watch.tell(f"engine states: a search would take {rough_duration(watch.expected)}")
-                result.count, result.engine = watch.found.number, "states"
-            else:
-                result.count, ended = counted.number, counted.stopped
-                result.stopped = Ending.TIME_LIMIT if ended == Ending.STOPPED else ended
+                counted, result.engine = watch.found, watch.engine
+            result.count = counted.number
+            result.stopped = Ending.TIME_LIMIT if counted.stopped == Ending.STOPPED else counted.stopped
         else:
             result.count = sum(1 for _ in found)
     return result
@@ -657,13 +655,13 @@ class Forecast:
     time that is expected; with `proves`, a proof in a long search that has found nothing.
     """
 
-    def __init__(self, attempt: Callable, clock: Clock, stop: Stop):
-        self.attempt, self.clock, self.ask = attempt, clock, stop
-        self.bar: Any = None
+    def __init__(self, attempt: Callable, clock: Clock, stop: Stop, progress=None, tell: Tell = silent):
+        self.attempt, self.clock, self.ask, self.tell = attempt, clock, stop, tell
+        self.bar: Any = Bar() if progress is True else progress
         self.proves: PackingPuzzle | None = None
-        self.tell, self.tries, self.rough = silent, False, True
-        self.begun, self.share, self.first, self.expected, self.due = inf, 0.0, 0.0, 0.0, BEFORE
-        self.engine, self.number, self.reason = "states", 0, ""
+        self.tries, self.rough = False, True
+        self.begun, self.share, self.first, self.due = inf, 0.0, 0.0, BEFORE
+        self.number, self.reason = 0, ""
         self.found: Count | None = None
         self.remarks: list[str] = []
         self.said = False
@@ -684,10 +682,12 @@ class Forecast:
 
     def stop(self) -> bool:
         """Try to count when it is time; return whether the search need not go on."""
+        if self.found:
+            return True
         passed = self.clock.seconds() - self.begun
         expected = passed / max(self.share - self.first, LEAST_SHARE)
         if self.tries and passed > self.due and expected > AHEAD * passed:
-            self.expected, self.remarks = expected, []
+            self.remarks = []
             limit = Clock(min(SHARE * expected, self.clock.left(2 * AT_MOST) / 2))
             ended = lambda: limit.stop() or self.ask()
             self.found = self.attempt(stop=ended, tell=self.remarks.append)
@@ -700,9 +700,15 @@ class Forecast:
                 self.tell("; ".join([f"at this rate {took}", *self.remarks]))
                 if self.proves and not self.number:
                     self.reason = why_impossible(self.proves, self.clock.left(2 * AT_MOST) / 2)
-                if self.reason:
-                    self.engine, self.expected, self.found = PROOF, expected, Count()
+                self.found = Count() if self.reason else None
+        if self.found:
+            self.tell(f"engine {self.engine}: a search would take {rough_duration(expected)}")
         return self.found is not None or self.ask()
+
+    @property
+    def engine(self) -> str:
+        """The engine that found the number."""
+        return PROOF if self.reason else "states"
 
 
 class Probed:

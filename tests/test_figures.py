@@ -4,7 +4,7 @@ import pytest
 from figures import RECORDED, ROOT, measure, parse, to_mend
 
 CEILINGS = {  # what adds to the workbook may make it larger, not less plain
-    "characters of Python in puzzlelib": 864_100,
+    "characters of Python in puzzlelib": 864_700,
     "characters of Python in makers": 180_800,
     "characters of Python in lessons": 1_534_500,
     "top-level names in two modules or more": 48,
