@@ -229,7 +229,7 @@ def test_a_dead_end_is_called_out(still):
             continue
         check_call(page)
         event = trace.events[step]
-        fit = "✗ no place left for " if isinstance(event.item, str) else "✗ no piece fits into this cell"
+        fit = "✗ no place left for " if isinstance(event.item, str) else "✗ no piece fits"
         assert call["text"].startswith(fit if trace is PACKING else "✗ ")
         if trace is TILES:
             assert event.cause in call["text"]
