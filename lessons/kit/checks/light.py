@@ -36,9 +36,9 @@ def register_light(id: str, code: str, answer: str, inputs: list[str]) -> None:
     """Make an exercise known to `check`: a solution, its answer, and calls.
 
     >>> from .judge import check
-    >>> register_light("99.1", "def double(n):\\n    return 2 * n", "double", ["3", "0"])
-    >>> check("99.1", lambda n: n + 3)
-    99.1: Not yet. That is not the right answer for this example.
+    >>> register_light("99.2", "def double(n):\\n    return 2 * n", "double", ["3", "0"])
+    >>> check("99.2", lambda n: n + 3)
+    99.2: Not yet. That is not the right answer for this example.
       example: n = 0
       your answer: 3
       expected: 0
