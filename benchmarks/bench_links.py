@@ -1,14 +1,16 @@
 """One tree, four ways to take a choice back, in machine code: links, copied lists without and with bit masks,
-sparse sets. And the search chain of lessons 01 to 05, from piece by piece to the compiled engine, on Soma and
-the Tetris Cube.
+sparse sets; on the puzzles of lesson 05's tables and on 28 others. And the search chain of lessons 01 to 05,
+from piece by piece to the compiled engine, on Soma and the Tetris Cube.
 
     python benchmarks/bench_links.py [--nodes N] [--write]
 
 Seconds are of the processor. The first table stops each search after N nodes; it compares the nodes of the
 four, their order and their solutions. `gone` and `left`: how many options a choice strikes out, and how many
-it leaves, on average over the first thousand nodes. In the second table a tree that is too large for Python
-is estimated by random probes, and a node's price is that of the first seconds. `--write` keeps the tables
-for lessons 03 and 05, with the name of the machine; it sends a hundred times as many probes, for two hours.
+it leaves, on average over the first thousand nodes. `mems`: reads and writes of memory per node, as Knuth
+counts them, over the first thousand nodes; they are alike on all machines, and it takes gcc to count them. In
+the second table a tree that is too large for Python is estimated by random probes, and a node's price is that
+of the first seconds. `--write` keeps the tables for lessons 03 and 05, with the name of the machine; it sends
+a hundred times as many probes, for two hours.
 """
 
 import argparse
@@ -16,14 +18,18 @@ import csv
 import platform
 import time
 from collections.abc import Callable, Iterator
+from itertools import combinations, product
 from pathlib import Path
+from random import Random
 
 from _measure import table
+from _mems import can_count, mems
 
 from lessons.l03_tetris_cube.trees import TREES, Tree
 from lessons.l05_dancing_links.costs import (
     CHAIN,
     MACHINE,
+    OTHER_PRICES,
     PRICES,
     langford,
     price_here,
@@ -31,11 +37,13 @@ from lessons.l05_dancing_links.costs import (
     sparse_covers,
     sudoku,
 )
-from lessons.l05_dancing_links.kernels import WAYS
+from lessons.l05_dancing_links.kernels import WAYS, matrix_of
 from puzzlelib import compiled, estimate, exact_cover, load
-from puzzlelib.search import ExactCover, algorithm_x, backtracking, dancing_links
+from puzzlelib.search import ExactCover, algorithm_x, backtracking, cover_of, dancing_links
 
 NODES = 1_000_000
+OTHER_NODES = 20_000  # for the puzzles that the lesson does not show
+COUNTED = 1_000  # nodes whose memory operations are counted
 SECONDS = 3  # for a price
 LISTED = "by piece, as listed"
 HASTE = 100  # so many times fewer probes, unless the tables are kept
@@ -43,6 +51,32 @@ HASTE = 100  # so many times fewer probes, unless the tables are kept
 
 def packing(name: str) -> Callable[[], ExactCover]:
     return lambda: exact_cover(load(name))
+
+
+def dominoes(width: int, height: int) -> ExactCover:
+    cells = list(product(range(width), range(height)))
+    beside = [((x, y), other) for x, y in cells for other in ((x + 1, y), (x, y + 1)) if other in cells]
+    return cover_of(beside, items=cells)
+
+
+def matching(n: int, triples: int, seed: int) -> ExactCover:
+    """Return a 3-dimensional matching by chance that has a solution: each of n women, men, pets once."""
+    chance = Random(seed)
+    options = {(k, k, k) for k in range(n)}
+    while len(options) < triples:
+        options.add(tuple(chance.randrange(n) for _ in range(3)))
+    return cover_of([list(zip("wmp", option)) for option in sorted(options)])
+
+
+def latin_square(n: int) -> ExactCover:
+    return cover_of(
+        [(("cell", r, c), ("row", r, k), ("column", c, k)) for r, c, k in product(range(n), repeat=3)]
+    )
+
+
+def triple_system(n: int) -> ExactCover:
+    """Return Steiner's triples of n points: each pair of points is in exactly one triple."""
+    return cover_of([list(combinations(triple, 2)) for triple in combinations(range(n), 3)])
 
 
 PUZZLES: dict[str, Callable[[], ExactCover]] = {
@@ -57,14 +91,39 @@ PUZZLES: dict[str, Callable[[], ExactCover]] = {
     "Sudoku 16×16": lambda: sudoku(4),
     "Sudoku 25×25": lambda: sudoku(5),
 }
+PENTOMINOES = "3x20", "4x15", "5x12", "8x8-holes", "2x3x10", "2x5x6", "3x4x5"
+PACKINGS = "soma-chequered", "tetracubes-2x2x8", "tetracubes-2x4x4", "atlas-29"
+BOARDS = (4, 5), (4, 8), (6, 6), (8, 8)
+MATCHINGS = (12, 80), (20, 160), (40, 320)
+OTHERS: dict[str, Callable[[], ExactCover]] = {
+    **{f"pentominoes {size}": packing(f"pentominoes-{size}") for size in PENTOMINOES},
+    **{name: packing(name) for name in PACKINGS},
+    **{f"dominoes {w}×{h}": lambda w=w, h=h: dominoes(w, h) for w, h in BOARDS},
+    **{f"matching {n}, {m} triples": lambda n=n, m=m: matching(n, m, 5) for n, m in MATCHINGS},
+    **{f"queens {n}×{n}": lambda n=n: queens(n) for n in (8, 20)},
+    **{f"Langford pairs, {n}": lambda n=n: langford(n) for n in (8, 15, 24)},
+    **{f"Latin squares {n}×{n}": lambda n=n: latin_square(n) for n in (5, 7, 12)},
+    **{f"triples of {n}": lambda n=n: triple_system(n) for n in (9, 13)},
+}
 
 
-def price_rows(most: int) -> Iterator[list]:
-    """The first table, line by line."""
-    for name, make in PUZZLES.items():
-        name, *numbers, gone, left, links, copies, masks, sets = price_here(name, make(), most)
+def price_rows(puzzles: dict[str, Callable[[], ExactCover]], most: int) -> Iterator[list]:
+    """The first table, or that of the other puzzles, line by line."""
+    for name, make in puzzles.items():
+        cover = make()
+        name, *numbers, gone, left, _, links, copies, masks, sets = price_here(name, cover, most)
         micros = (f"{one:.3f}" for one in (links, copies, masks, sets))
-        yield [name, *numbers, f"{gone:.1f}", f"{left:.1f}", *micros]
+        yield [name, *numbers, f"{gone:.1f}", f"{left:.1f}", *mems_per_node(cover), *micros]
+
+
+def mems_per_node(cover: ExactCover) -> list[str]:
+    """Count the memory operations of all four ways; blanks without gcc."""
+    if not can_count():
+        return [""] * len(WAYS)
+    matrix = matrix_of(cover)
+    ran = {way: mems(matrix, way, COUNTED) for way in WAYS}
+    (walk,) = {walk for walk, _ in ran.values()}
+    return [f"{count / walk.nodes:.0f}" for _, count in ran.values()]
 
 
 # -------- the chain
@@ -148,9 +207,12 @@ if __name__ == "__main__":
     parser.add_argument("--write", action="store_true", help="keep the tables for lesson 05")
     given = parser.parse_known_args()[0]
     print(machine())
-    first = [["puzzle", "options", "items", "nodes", "solutions", "gone", "left", *WAYS]]
-    first += price_rows(given.nodes)
+    head = ["puzzle", "options", "items", "nodes", "solutions", "gone", "left"]
+    head += [*(f"mems, {way}" for way in WAYS), *WAYS]
+    first = [head, *price_rows(PUZZLES, given.nodes)]
+    others = [head, *price_rows(OTHERS, min(given.nodes, OTHER_NODES))]
     table("one tree, four ways to take back: µs a node", first[0], first[1:])
+    table("the same for other puzzles", head, others[1:])
     third = [["search", "nodes", "spread", "probes"], *tree_rows(1 if given.write else 1 / HASTE)]
     table("trees of the Tetris Cube", third[0], third[1:])
     trees = {name: Tree(float(nodes), float(spread), some) for name, nodes, spread, some in third[1:]}
@@ -160,6 +222,7 @@ if __name__ == "__main__":
     table("the search chain", second[0], second[1:])
     if given.write:
         keep(PRICES, first)
+        keep(OTHER_PRICES, others)
         keep(CHAIN, second)
         keep(TREES, third)
         MACHINE.write_text(machine() + "\n")

@@ -4,6 +4,7 @@
 """
 
 import csv
+from collections import Counter
 from collections.abc import Iterable
 from functools import cache
 from itertools import product
@@ -18,7 +19,9 @@ from puzzlelib.search.exact_cover import ExactCover, cover_of
 from ..kit.cards.results import table
 
 HERE = Path(__file__).parent
-PRICES, CHAIN, MACHINE = HERE / "links.csv", HERE / "chain.csv", HERE / "machine.txt"
+PRICES, OTHER_PRICES, CHAIN, MACHINE = (
+    HERE / name for name in ("links.csv", "others.csv", "chain.csv", "machine.txt")
+)
 SAMPLE = 1000  # nodes
 LOG = "log₁₀ of the seconds"
 WAYS = "links", "copies", "copies with masks", "sparse sets"  # as in kernels.py, which needs numpy
@@ -34,6 +37,7 @@ class Price(NamedTuple):
     solutions: int
     gone: float
     left: float
+    mems: tuple[int, ...]  # as recorded: reads and writes of memory per node, in each way
     links: float
     copies: float
     masks: float
@@ -54,14 +58,17 @@ class Link(NamedTuple):
 
 
 @cache
-def recorded_prices() -> dict[str, Price]:
+def recorded_prices(file: Path = PRICES) -> dict[str, Price]:
     """Return recorded prices by puzzle.
 
     >>> recorded_prices()["Tetris Cube"].options
     4080
     """
-    rows = read_rows(PRICES)
-    return {name: Price(name, *map(int, row[:4]), *map(float, row[4:])) for name, *row in rows}
+    price = lambda name, size, mean, mems, micros: Price(
+        name, *map(int, size), *map(float, mean), tuple(map(int, mems)), *map(float, micros)
+    )
+    rows = read_rows(file)
+    return {name: price(name, row[:4], row[4:6], row[6:10], row[10:]) for name, *row in rows}
 
 
 @cache
@@ -113,24 +120,48 @@ def gone_and_left(cover: ExactCover, nodes: int = SAMPLE) -> tuple[float, float]
 
 
 def price_table(prices: Iterable[Price]):
-    """Return the prices as a table: microseconds of a node."""
-    head = "µs per node", "options", "struck out", "left", *WAYS
+    """Return the prices as a table: microseconds of a node, and its memory operations if known."""
+    head = "µs per node (memory operations)", "options", "struck out", "left", *WAYS
     return table(head, *map(price_row, prices))
+
+
+def price_row(price: Price) -> tuple:
+    """Return a line of the table."""
+    mems = [f" ({count:,})" for count in price.mems] or [""] * len(WAYS)
+    cells = (f"{micros:.2f}{count}" for micros, count in zip(price[-len(WAYS) :], mems))
+    return price.puzzle, price.options, f"{price.gone:,.0f}", f"{price.left:,.0f}", *cells
 
 
 def cheapest(price: Price) -> str:
     """Return the name of the way with the cheapest node.
 
-    >>> cheapest(Price("", 0, 0, 0, 0, 0, 0, links=2, copies=1, masks=3, sets=4))
+    >>> cheapest(Price("", 0, 0, 0, 0, 0, 0, (), links=2, copies=1, masks=3, sets=4))
     'copies'
     """
     return min(zip(price[-len(WAYS) :], WAYS))[1]
 
 
-def price_row(price: Price) -> tuple:
-    """Return a line of the table."""
-    micros = (f"{one:.2f}" for one in price[-len(WAYS) :])
-    return price.puzzle, price.options, f"{price.gone:,.0f}", f"{price.left:,.0f}", *micros
+def fewest_mems(price: Price) -> str:
+    """Return the name of the way with the fewest memory operations."""
+    return min(zip(price.mems, WAYS))[1]
+
+
+def forty_prices() -> list[Price]:
+    """Return all recorded prices: those of the lesson's puzzles, and of 28 others."""
+    return [*recorded_prices().values(), *recorded_prices(OTHER_PRICES).values()]
+
+
+def contest_table():
+    """Return on how many puzzles each way wins, and how many options are struck out there."""
+    prices = forty_prices()
+    of_mems = {way: [one.gone for one in prices if fewest_mems(one) == way] for way in WAYS}
+    spread = lambda gone: f"{min(gone):.0f} to {max(gone):.0f}" if gone else ""
+    return table(
+        ("on how many puzzles", *WAYS),
+        ("cheapest node, µs", *map(Counter(map(cheapest, prices)).__getitem__, WAYS)),
+        ("fewest memory operations", *(len(gone) for gone in of_mems.values())),
+        ("options struck out there", *map(spread, of_mems.values())),
+    )
 
 
 def chain_table(puzzle: str):
@@ -208,9 +239,9 @@ def price_here(name: str, cover: ExactCover, most: int = 100_000) -> Price:
     """Search in all four ways, by turns; return the price of a node in each."""
     from .kernels import matrix_of, run
 
-    matrix, gone_left = matrix_of(cover), gone_and_left(cover)
+    matrix, gone_left = matrix_of(cover), gone_and_left(cover, min(SAMPLE, most // 100))
     runs = [{way: run(matrix, way, most) for way in WAYS} for _ in range(3)]
     (ran,) = {one for by_way in runs for one, _ in by_way.values()}
     micros = [1e6 * min(by_way[way][1] for by_way in runs) / ran.nodes for way in WAYS]
     size = len(cover.options), len(cover.items)
-    return Price(name, *size, ran.nodes, ran.found, *gone_left, *micros)
+    return Price(name, *size, ran.nodes, ran.found, *gone_left, (), *micros)

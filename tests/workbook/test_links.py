@@ -61,15 +61,105 @@ def test_a_search_stops_at_so_many_nodes():
     assert ran.nodes == 1000
 
 
+class Counted(list):
+    """A list that counts how often an entry is read or written."""
+
+    mems = 0
+
+    def __getitem__(self, place):
+        Counted.mems += 1
+        return super().__getitem__(place)
+
+    def __setitem__(self, place, value):
+        Counted.mems += 1
+        super().__setitem__(place, value)
+
+
+def mems_of_links(matrix) -> int:
+    """Count by hand what `by_links` reads and writes: its source in Python, on lists that count."""
+    left, right, up, down, top, size, option = (Counted(one.tolist()) for one in kernels.links_of(matrix))
+    at, level, tried = Counted([0] * (matrix.main + 1)), 0, []
+
+    def smallest():
+        head = best = right[0]
+        while head:
+            best = head if size[head] < size[best] else best
+            head = right[head]
+        return best
+
+    def around(node, arrows):
+        other = arrows[node]
+        while other != node:
+            yield other
+            other = arrows[other]
+
+    def cover(head):
+        left[right[head]] = left[head]
+        right[left[head]] = right[head]
+        for row in around(head, down):
+            for node in around(row, right):
+                down[up[node]] = down[node]
+                up[down[node]] = up[node]
+                size[top[node]] -= 1
+
+    def uncover(head):
+        for row in around(head, up):
+            for node in around(row, left):
+                size[top[node]] += 1
+                up[down[node]] = node
+                down[up[node]] = node
+        right[left[head]] = head
+        left[right[head]] = head
+
+    Counted.mems = 0
+    at[0] = smallest()
+    cover(at[0])  # gcc reads again what has just been assigned
+    while level >= 0:
+        node = at[level]
+        head = top[node]
+        if node != head:
+            for other in around(node, left):
+                uncover(top[other])
+        at[level] = down[node]
+        node = at[level]
+        if node == head:
+            uncover(head)
+            level -= 1
+            continue
+        tried.append(option[node])
+        for other in around(node, right):
+            cover(top[other])
+        if head := smallest():
+            level += 1
+            at[level] = head
+            cover(at[level])
+    return Counted.mems
+
+
+def test_memory_operations_are_those_of_the_source(monkeypatch, need):
+    """Of the links, counted by hand; all four walk through the tree that they walk through uncounted."""
+    need("gcc")
+    monkeypatch.syspath_prepend(str(ROOT / "benchmarks"))
+    from _mems import mems
+
+    for cover in (costs.langford(3), costs.sudoku(2), costs.queens(4), exact_cover(load("little-cube"))):
+        matrix = kernels.matrix_of(cover)
+        assert mems(matrix, "links")[1] == mems_of_links(matrix)
+        for way in kernels.WAYS:
+            assert mems(matrix, way)[0] == kernels.run(matrix, way)[0]
+    del sys.modules["_mems"]
+
+
 def test_the_recorded_tables_are_of_the_puzzles_in_the_benchmark(monkeypatch):
     monkeypatch.syspath_prepend(str(ROOT / "benchmarks"))
     import bench_links
 
-    recorded = costs.recorded_prices()
+    recorded = {price.puzzle: price for price in costs.forty_prices()}
     assert costs.WAYS == tuple(kernels.WAYS)
-    assert set(recorded) == set(bench_links.PUZZLES)
+    puzzles = bench_links.PUZZLES | bench_links.OTHERS
+    assert list(recorded) == list(puzzles)
     for name, price in recorded.items():
-        cover = bench_links.PUZZLES[name]()
+        cover = puzzles[name]()
         assert (len(cover.options), len(cover.items)) == (price.options, price.items)
         assert price.nodes <= bench_links.NODES and min(price[-4:]) > 0
     assert [link.way for link in costs.recorded_chain()][: len(bench_links.PYTHON)] == list(
@@ -87,6 +177,20 @@ def test_the_lesson_says_of_the_recorded_prices_what_they_are():
         abs(costs.gone_and_left(cover)[0] - costs.recorded_prices()[name].gone) < 0.1
         for name, cover in costs.sparse_covers().items()
     )
+
+
+def test_the_lesson_says_of_forty_puzzles_what_was_recorded():
+    prices = costs.forty_prices()
+    fewest = {price.puzzle: costs.fewest_mems(price) for price in prices}
+    assert len(prices) == len(fewest) == 40 and set(fewest.values()) == {"links", "copies with masks"}
+    assert {costs.cheapest(price) for price in prices} == set(fewest.values())
+    assert sum(costs.cheapest(price) == fewest[price.puzzle] for price in prices) >= 38
+    by_links = [price.gone for price in prices if fewest[price.puzzle] == "links"]
+    assert max(by_links) < 20 < min(price.gone for price in prices if fewest[price.puzzle] != "links")
+    board = next(price for price in prices if price.puzzle == "pentominoes 4x15")
+    assert board.left > board.gone and costs.cheapest(board) == "copies with masks"
+    for price in prices[:5]:  # the packings that the lesson shows: fewer mems, and hardly faster
+        assert price.mems[1] < 0.85 * price.mems[0] and price.copies > 0.8 * price.links
 
 
 def test_the_chain_multiplies():
