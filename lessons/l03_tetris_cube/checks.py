@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
-from decimal import Decimal
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, groupby, islice, product
@@ -701,48 +700,6 @@ def order_praise(order) -> str:
 @exercise("3.6", correct=order_praise, seconds=120)  # it runs no code of a student
 def order_of_pieces(order):
     return poor_order(order)
-
-
-# ---------------------------------------------------------------- 3.5a nodes times price
-
-MEASURED = [
-    Args([10], 5, 2.0),
-    Args([10, 30], 10, 1.0),
-    Args([1, 1, 1, 97], 50, 0.5),
-    Args([4, 0, 8], 2, 3.0),
-    Args([2, 5], 7, 2.0),
-    Args([300, 100, 200, 1000], 1000, 0.25),
-]
-TOLERANCE_35A = 1e-6
-
-
-def true_length(guesses, nodes, seconds) -> float:
-    return sum(guesses) / len(guesses) / nodes * seconds
-
-
-def explain_seconds(got, expected, guesses, nodes, seconds) -> str:
-    """Say what the mean of the guesses is, and the time of the nodes."""
-    if not is_number(got):
-        return "A number of seconds is asked for."
-    return (
-        f"The mean of the guesses is {sum(guesses) / len(guesses):g} nodes, and "
-        f"{nodes} nodes took {seconds:g} s."
-    )
-
-
-@exercise(
-    "3.5a",
-    correct="Nodes times the price of a node. The table below does the same with many probes and the speed "
-    "of your machine.",
-)
-def how_long(answer):
-    return try_on(answer, MEASURED, oracle=true_length, say=explain_seconds, same=is_that_long)
-
-
-def is_that_long(got, expected) -> bool:
-    """Is this the number, also as a Decimal?"""
-    got = float(got) if isinstance(got, Decimal) else got
-    return is_number(got) and abs(got - expected) <= TOLERANCE_35A * max(1, expected)
 
 
 # ---------------------------------------------------------------- 3.5b cells as bits

@@ -6,10 +6,8 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Set
 from functools import cache
 from itertools import combinations, islice, product, zip_longest
-from math import isclose
 
 from puzzlelib import pictures as draw
-from puzzlelib.common.errors import is_number
 from puzzlelib.common.words import join_words, many
 from puzzlelib.packing.files import load
 from puzzlelib.packing.puzzle import PackingPuzzle, Piece, Placement
@@ -630,39 +628,6 @@ def algorithm_x(answer):
             example=Text("items 0 to 39, each with one option {item}; options {w, y} and {w, z}"),
         )
     yield from try_on(answer, COVERS[-BOARDS_LAST:], fault=wrong_solutions)
-
-
-# -------- 4.4b the price of a node
-
-WORK = [
-    Args({"fewest": 10, "first": 10}, {"fewest": 2.0, "first": 1.0}),
-    Args({"fewest": 10, "first": 20}, {"fewest": 1.0, "first": 1.0}),
-    Args({"fewest": 6000, "first": 18000}, {"fewest": 0.09, "first": 0.18}),
-    Args({"first": 50, "fewest": 200}, {"first": 0.25, "fewest": 0.5}),
-]
-
-
-def true_price_ratio(nodes: Mapping, seconds: Mapping) -> float:
-    fewest, first = (seconds[rule] / nodes[rule] for rule in ("fewest", "first"))
-    return fewest / first
-
-
-def explain_prices(got, expected, nodes: Mapping, seconds: Mapping) -> str:
-    """Say what a node costs by each rule."""
-    if not is_number(got):
-        return "A number is asked for."
-    fewest, first = (f"{seconds[rule] / nodes[rule]:g} s" for rule in ("fewest", "first"))
-    return f'A node costs {fewest} by the rule "fewest" and {first} by the rule "first".'
-
-
-@exercise(
-    "4.4b",
-    correct="Seconds per node, by one rule and by the other. The next answer does the same with the "
-    "times of your machine.",
-)
-def price_of_a_node(answer):
-    close = lambda got, expected: is_number(got) and isclose(got, expected, rel_tol=1e-6)
-    return try_on(answer, WORK, oracle=true_price_ratio, say=explain_prices, same=close)
 
 
 # -------- 4.4a a log

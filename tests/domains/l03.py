@@ -107,8 +107,6 @@ DOMAINS["3.4"] = keeps(islands_and_sizes, gives_up_rightly, 300)
 
 DOMAINS["3.5"] = same(tree_and_choice)
 
-DOMAINS["3.5a"] = same(random_probes, lambda got: round(got, 6))
-
 DOMAINS["3.5b"] = same(lambda rng, it: (some(rng, product(range(4), repeat=3)),), exact_number)
 
 DOMAINS["3.7"] = keeps(wishes_of_clubs, timetable_fits, 100)

@@ -71,13 +71,6 @@ def placements_with_twins(rng, it):
 DOMAINS["4.2a"] = same(placements_with_twins, bag)
 
 
-def nodes_and_seconds(rng, it):
-    rules = "fewest", "first"
-    return {rule: rng.randint(1, 999) for rule in rules}, {rule: rng.uniform(0.1, 9) for rule in rules}
-
-
-DOMAINS["4.4b"] = same(nodes_and_seconds, lambda got: round(got, 9))
-
 DOMAINS["4.4a"] = same(items_and_options)
 
 DOMAINS["4.7"] = same(

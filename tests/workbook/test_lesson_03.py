@@ -2,7 +2,6 @@
 page name."""
 
 from collections import Counter
-from fractions import Fraction
 
 import numpy
 import pytest
@@ -116,13 +115,10 @@ def test_the_shares_of_nodes_that_the_island_test_leaves():
     assert round(nodes("piece", "islands") / nodes_as_listed(), 2) == 0.23
 
 
-# ---- 3.5a, 3.5b, 3.7 ---------------------------------------------------------------------------------------
+# ---- 3.5b, 3.7 ---------------------------------------------------------------------------------------
 
 
-def test_lengths_and_bits_in_another_style():
-    assert verdict("3.5a", lambda g, n, s: numpy.mean(g) / (n / s)).status == "correct"
-    assert verdict("3.5a", lambda g, n, s: Fraction(sum(g), len(g)) * Fraction(s) / n).status == "correct"
-
+def test_bits_in_another_style():
     def by_or(cells):
         number = 0
         for x, y, z in cells:

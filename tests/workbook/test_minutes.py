@@ -39,6 +39,15 @@ FIRST = [name for name in sorted(LESSONS) if name < "06"]
 
 
 @pytest.mark.parametrize("name", FIRST)
+def test_the_tables_say_what_the_script_says(name):
+    """Its sum, which README has too, and each exercise that has a row of its own."""
+    lesson = LESSONS[name]
+    assert round(length_of(lesson).minutes) == lesson.meta["alone"] <= MOST_ALONE
+    alone = {cells: number for cells, _, number in minutes(lesson) if cells in EXERCISES}
+    assert alone == {id: EXERCISES[id] for id in alone}
+
+
+@pytest.mark.parametrize("name", FIRST)
 def test_few_bets_and_no_long_stretch_without_something_to_write(name):
     length = length_of(LESSONS[name])
     assert length.bets <= 6 and length.stretch <= STRETCH
