@@ -1,7 +1,9 @@
 """What lesson 04 says in words has to come out when its cells are run: the printed log, the twins, the
 bets."""
 
+import sys
 from itertools import permutations
+from pathlib import Path
 
 import pytest
 from solved import solved_names
@@ -44,7 +46,7 @@ def test_one_shuffle_says_the_contrary_of_sixty(names):
 
 @pytest.mark.notebook
 def test_the_rule_propagates_what_norvigs_two_rules_do(names):
-    """What is forced comes first in both; cells alone guess more; each wins one of the hard Sudokus."""
+    """What is forced comes first in both; cells alone guess more; in this order each wins a Sudoku."""
     ends = {
         (puzzle, way.partition(":")[0]): (guesses, dead)
         for puzzle, way, _, guesses, dead in names["lines_of_sudokus"]
@@ -53,6 +55,30 @@ def test_the_rule_propagates_what_norvigs_two_rules_do(names):
     for puzzle, better in (("Inkala", "Norvig"), ("Easter Monster", "Algorithm X")):
         by_way = {way: dead for (name, way), (_, dead) in ends.items() if name == puzzle}
         assert min(by_way, key=by_way.get) == better and max(by_way, key=by_way.get) == "cells only"
+
+
+@pytest.fixture
+def ties(monkeypatch):
+    monkeypatch.syspath_prepend(str(Path(__file__).parents[2] / "benchmarks"))
+    import bench_ties
+
+    yield bench_ties
+    del sys.modules["bench_ties"]
+
+
+@pytest.mark.notebook
+def test_the_benchmark_of_ties_counts_the_guesses_of_the_lesson(names, ties):
+    for puzzle, way, _, guesses, _ in names["lines_of_sudokus"]:
+        rule = way.partition(":")[0]
+        if puzzle in ties.HARD and rule in ties.RULES:
+            assert ties.guesses(ties.HARD[puzzle], ties.COVER.items, ties.RULES[rule]) == guesses
+
+
+@pytest.mark.slow
+def test_norvigs_program_guesses_less_often_and_not_in_each_order(ties):
+    [[_, *x_guesses, fewer]] = ties.rows(8, {"": ties.HARD["Norvig 2"]})
+    x, norvig = x_guesses[:3], x_guesses[3:]
+    assert norvig[1] < x[1] and x[0] < norvig[2] and 0 < fewer < 4
 
 
 @pytest.mark.notebook
