@@ -5,15 +5,15 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
-from itertools import chain, combinations, compress, product
+from itertools import chain, combinations, product
 from math import ceil, inf, prod
-from numbers import Real
 from operator import index
 from textwrap import dedent
 
 import numpy as np
 
 from puzzlelib import pictures as draw
+from puzzlelib.common.machine import package
 from puzzlelib.common.words import covered_times, many, place
 from puzzlelib.ilp.model import Model, Row, number_text, signed_term
 from puzzlelib.ilp.model import total as added_up
@@ -568,52 +568,39 @@ def loophole(answer):
     return try_on(answer, range(2, 9), fault=gets_through)
 
 
-# -------- 8.4b be the solver
+# -------- 8.4g cuts for HiGHS
 
-NODES = [
-    (None, None),
-    (4, None),
-    (None, 5),
-    (5, 5),
-    (4, 5),
-    (6, 5),
-    (4.5, 5),
-    (4.2, 5),
-    (3.9, 5),
-    (4.0, 5),
-    (5.5, 5),
-    (0, None),
-    (0, 0),
-    (0.5, 1),
-    (8.75, 10),
-    (4.05, 5),
-    (9.001, 10),
-]
+CORNERS = (0, 0), (2, 0), (1, 2), (0, 3)  # of the whole points
+COSTS = (5, 4), (1, 1), (2, 1), (-1, 0), (0, -1), (-1, -1), (3, 1), (0, 1)
 
 
-def prunable(bound, incumbent) -> bool:
-    """Return whether a search for one cheapest solution, with whole costs, may turn back here."""
-    return bound is None or incumbent is not None and ceil(bound) >= incumbent
+def wrong_corner(answer: Callable) -> Iterator[Counterexample]:
+    """Yield costs for which the relaxation with the student's rows is not best at a dot."""
+    h = package("highspy").Highs()
+    h.silent()
+    x, y = h.addIntegral(), h.addIntegral()
+    h.addConstr(3 * x + 5 * y <= 15)
+    h.addConstr(5 * x + 2 * y <= 10)
+    answer(h, x, y)
+    h.setOptionValue("solve_relaxation", True)
+    for a, b in COSTS:
+        best, dot = max((a * u + b * v, (u, v)) for u, v in CORNERS)
+        h.maximize(a * x + b * y)
+        found = h.modelStatusToString(h.getModelStatus()) == "Optimal"
+        value = h.getObjectiveValue() if found else -inf
+        if abs(value - best) > 1e-6:
+            corner = f"({h.val(x):.5g}, {h.val(y):.5g})"
+            words = f"Your rows cut off the dot {dot}."
+            if value > best:
+                words = f"The relaxation is best at {corner}, with {value:.5g}. This is no dot."
+            yield Counterexample(
+                words, example=Text(f"maximise {a}x + {b}y".replace("+ -", "- ")), expected=best
+            )
 
 
-def about_node(got, expected: bool, bound, incumbent) -> str:
-    if not isinstance(got, (bool, np.bool_)):
-        return "The answer must be True or False."
-    if bound is None:
-        return "The relaxation has no solution, so there is nothing below this node."
-    if incumbent is None:
-        return "Nothing has been found yet, and something may be below this node."
-    return f"Below this node a packing costs at least {ceil(bound)}, and the incumbent costs {incumbent}."
-
-
-@exercise(
-    "8.4b",
-    correct="You may prune if the relaxation has no solution, or if the bound, rounded up, is not below "
-    "the incumbent. Before there is an incumbent, only the first can happen.",
-)
-def may_prune(answer):
-    same = lambda got, expected: isinstance(got, (bool, np.bool_)) and got == expected
-    return try_on(answer, [Args(*node) for node in NODES], oracle=prunable, say=about_node, same=same)
+@exercise("8.4g", correct="For eight costs the relaxation finds a whole point, and no dot is lost.")
+def cuts_for_highs(answer):
+    return wrong_corner(answer)
 
 
 # -------- 8.4c a tree to finish
@@ -1297,52 +1284,3 @@ def wrong_roster(answer: Callable, people: Mapping, needs: Mapping) -> Counterex
 def roster(answer):
     shops = [*ROSTERS, the_week()[0]]
     return filter(None, (wrong_roster(answer, people, needs) for people, needs in shops))
-
-
-# -------- 8.8 a large M
-
-ROWS_TO_SWITCH = [
-    ([3, 5, -2], 4),
-    ([1], 0),
-    ([1], 1),
-    ([], 3),
-    ([], -3),
-    ([2, 3], 9),
-    ([-4, -1], -2),
-    ([-4, -1], 2),
-    ([7, 7, 7], 0),
-    ([10, -10, 4], -6),
-    ([1] * 12, 5),
-    ([50, -20, 30, 900], 100),
-    ([4000, 2500, -1], 20),
-]
-
-
-def least_m(coefficients: Collection[int], right: int) -> int:
-    """Return the least M, by trying all values of the variables."""
-    sums = (sum(compress(coefficients, bits)) for bits in product((0, 1), repeat=len(coefficients)))
-    return max(0, max(sums) - right)
-
-
-def about_m(got, expected: int, coefficients, right) -> str:
-    """Say why a number is not the smallest M."""
-    if isinstance(got, (bool, np.bool_)) or not isinstance(got, (Real, np.number)):
-        return "The answer must be a number."
-    if got < 0:
-        return "M must not be negative."
-    if got > expected:
-        return f"The row forbids nothing with M = {expected} either."
-    return (
-        f"With y = 0 the row must allow a left side of {right + expected}. With your M, its right side is "
-        f"{number_text(float(right + got))}."
-    )
-
-
-@exercise(
-    "8.8",
-    correct="The check compared your number with all values of the variables, for thirteen rows. "
-    "A smaller M would forbid some of them.",
-)
-def how_large_is_m(answer):
-    calls = [Args(*row) for row in ROWS_TO_SWITCH]
-    return try_on(answer, calls, oracle=least_m, say=about_m)

@@ -60,6 +60,19 @@ def alone_without_braces(program: str) -> bool:
 FLAT = {"S": [(0, 0)], "D": [(0, 0), (1, 0)], "I": [(0, 0), (1, 0), (2, 0)], "V": [(0, 0), (1, 0), (0, 1)]}
 
 
+def pieces_on_cells(rng, it):
+    """Draw cells, and places that pieces may occupy; return all choices of places that fill the cells."""
+    spots = list(product(range(4), range(2)))
+    cells, names = some(rng, spots, 1, 4), ["a", "b"][: rng.randint(1, 2)]
+    places = some(rng, product(names, spots), 1, 7)
+    atom = lambda piece, spot: f"occupied({piece},{spot[0]},{spot[1]})"
+    facts = [f"piece({name}). cube({name},1,0,0)." for name in names] + [f"cell({x},{y})." for x, y in cells]
+    facts.append("{ " + "; ".join(atom(*one) for one in places) + " }.")
+    chosen = (one for size in range(8) for one in combinations(places, size))
+    full = [one for one in chosen if {spot for _, spot in one} >= set(cells)]
+    return " ".join(facts), {frozenset(atom(*one) for one in several) for several in full}
+
+
 def turned_flat(cells) -> list[list[tuple]]:
     """Return the orientations of a flat shape on the table, each pushed to the corner."""
     found = []
@@ -269,6 +282,8 @@ def party_and_plans(rng, it):
 
 
 DOMAINS["6.1"] = same(shape_to_write, answer_sets)
+
+DOMAINS["6.1a"] = answers_as(pieces_on_cells, "occupied")
 
 DOMAINS["6.1b"] = value(alone_without_braces)
 

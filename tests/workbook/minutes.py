@@ -1,4 +1,4 @@
-"""Print how long each lesson is: `python tests/workbook/minutes.py [lessons]`, as 00 to 05 by default.
+"""Print how long each lesson is: `python tests/workbook/minutes.py [lessons]`, as 00 to 09 by default.
 
 An estimate of a student's minutes alone, from the cells and from EXERCISES: 180 words a minute with the
 revealed text, 1.2 minutes a bet, five seconds for each line of code that is not folded, and for an exercise
@@ -23,11 +23,16 @@ EXERCISES = {
     "3.1": 12, "3.2": 14, "3.3": 16, "3.4": 10, "3.5": 9, "3.7": 30,
     "4.1": 9, "4.2": 6, "4.2a": 6, "4.3": 6, "4.4": 25, "4.5": 9, "4.7": 20,
     "5.1": 4, "5.2": 8, "5.2a": 9, "5.3": 15, "5.3a": 22, "5.3b": 7, "5.3c": 4, "5.7": 15,
+    "6.1": 10, "6.1a": 3, "6.1b": 16, "6.2": 8, "6.2a": 2, "6.3": 7, "6.4b": 20, "6.7": 18,
+    "7.1": 6, "7.1a": 2, "7.3": 10, "7.3b": 20, "7.4b": 18, "7.4c": 10, "7.5": 23,
+    "8.1": 6, "8.2": 10, "8.2a": 6, "8.3": 14, "8.4": 15, "8.4a": 8, "8.4g": 6, "8.7": 19,
+    "9.1": 5, "9.1a": 2, "9.1b": 2, "9.2": 14, "9.2a": 3, "9.3": 16, "9.4": 8, "9.6": 21,
 }  # fmt: skip
 
 
 class Length(NamedTuple):
-    """How long a lesson is; `stretch`: the most cells in a row without opening, bet or exercise."""
+    """How long a lesson is; `stretch`: the most cells in a row without opening, bet or exercise; `unwritten`:
+    the most before an exercise, counted from the one before it."""
 
     name: str
     words: int
@@ -35,6 +40,7 @@ class Length(NamedTuple):
     lines: int
     cells: int
     stretch: int
+    unwritten: int
     exercises: float
     minutes: float
 
@@ -54,11 +60,11 @@ def revealed(lesson) -> str:
     return "\n".join(re.findall(r"(?ms)^:::\{revealed\}(.*?)^:::$", source))
 
 
-def stretches(cells) -> Iterator[int]:
-    """Yield the numbers of cells between those in which a student does something."""
+def stretches(cells, *tags: str) -> Iterator[int]:
+    """Yield the numbers of cells between those with one of these tags."""
     length = 0
     for cell in cells:
-        if {"opening", "predict", "exercise"} & set(cell.metadata.get("tags", ())):
+        if {*tags} & set(cell.metadata.get("tags", ())):
             yield length
             length = 0
         else:
@@ -78,16 +84,16 @@ def length_of(lesson) -> Length:
     words = words_in("\n".join([*texts, revealed(lesson)]))
     work = sum(EXERCISES[task.id] for task in lesson.own_exercises)
     minutes = words / WORDS + BET * bets + LINE * lines + work
-    counts = words, bets, lines, len(cells), max(stretches(cells))
+    stretch = max(stretches(cells, "opening", "predict", "exercise"))
+    counts = words, bets, lines, len(cells), stretch, max(stretches(cells, "exercise"))
     return Length(lesson.name, *counts, work, minutes)
 
 
 if __name__ == "__main__":
-    chosen = sys.argv[1:] or ["00", "01", "02", "03", "04", "05"]
-    print(
-        f"{'lesson':18}{'words':>7}{'bets':>6}{'lines':>7}{'cells':>7}{'stretch':>9}{'exercises':>11}{'minutes':>9}"
-    )
+    chosen = sys.argv[1:] or [f"{number:02}" for number in range(10)]
+    heads = "words", "bets", "lines", "cells", "stretch", "unwritten", "exercises", "minutes"
+    print(f"{'lesson':18}", *(f"{head:>9}" for head in heads))
     for length in (length_of(lesson) for lesson in course() if lesson.name[:2] in chosen):
-        name, *numbers, work, minutes = length
-        print(f"{name:18}{'{:7}{:6}{:7}{:7}{:9}'.format(*numbers)}{work:11}{minutes:9.0f}", end="")
+        name, *numbers, minutes = length
+        print(f"{name:18}", *(f"{number:9}" for number in numbers), f"{minutes:9.0f}", end="")
         print(f"  more than {MOST}" if minutes > MOST else "")

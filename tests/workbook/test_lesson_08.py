@@ -110,7 +110,7 @@ def test_both_reasons_for_the_layer(names):
         names["layer_places"],
         lambda rows: names["solve_model"](model.without(*(set(model.rows) - set(rows)))).found,
     )
-    for rows in (names["reason"].rows, names["five"]):
+    for rows in (names["why_not"](names["layer"]).rows, names["five"]):
         assert not can(rows) and all(can(set(rows) - {row}) for row in rows)
 
 

@@ -37,6 +37,7 @@ SOLVERS = {  # that the page of a lesson needs
 CLOSED = {
     "2.6": "its desk needs Jupyter",
     "5.4": "it measures seconds too short for a browser",
+    "8.4g": "it speaks to HiGHS by its own module",
     "9.6": "HiGHS takes longer in a browser than its check waits",
     "10.1": "its toy needs Jupyter",
     "10.3": "MiniZinc is a program of its own",
