@@ -42,10 +42,10 @@ class Linear:
 
     def __mul__(self, number) -> "Linear":
         if isinstance(number, Linear):
-            remedy = "model.product(a, b) stands for the product of two variables"
+            remedy = "model.product(a, b) stands for the product"
             raise PuzzleError(f"({self}) times ({number}) is not linear; {remedy}")
-        if not is_number(number):
-            raise PuzzleError(f"({self}) times {short(number)}: only a number can be multiplied with it")
+        if not (isinstance(number, bool) or is_number(number)):
+            raise PuzzleError(f"({self}) times {short(number)}: only a number can be multiplied")
         number = python_number(number)
         return Linear({name: number * times for name, times in self.terms.items()}, number * self.constant)
 
