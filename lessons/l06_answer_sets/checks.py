@@ -258,17 +258,19 @@ def write_cube_facts(answer):
 
 # -------- 6.1a no cell stays empty
 
-OCCUPIED = {f'occupied("{piece}",{x},0)': x for piece, x in product("SD", range(3))}
+SPOTS = (0, 0), (1, 0), (1, 1)
+OCCUPIED = {f'occupied("{piece}",{x},{y})': (x, y) for piece, (x, y) in product("SD", SPOTS)}
 
 
-@exercise("6.1a", correct="On rows of one to three cells, what leaves a cell empty is gone, and no more.")
+@exercise("6.1a", correct="On boards of one to three cells, what leaves a cell empty is gone, and no more.")
 def no_cell_empty(program):
     sets = [frozenset(some) for size in range(7) for some in combinations(OCCUPIED, size)]
     choice = f'piece("S"; "D"). cube(P,1,0,0) :- piece(P). {{ {"; ".join(OCCUPIED)} }}.'
-    for width in range(1, 4):
-        cells, facts = set(range(width)), f"cell(0..{width - 1},0). {choice}"
+    for size in range(1, 4):
+        cells = {*SPOTS[:size]}
+        facts = " ".join([*(f"cell({x},{y})." for x, y in SPOTS[:size]), choice])
         empty = lambda answer: cells - {OCCUPIED.get(atom) for atom in answer}
-        wrong = lambda answer: next((f"cell ({x},0) is empty" for x in empty(answer)), "nobody chose it")
+        wrong = lambda answer: next((f"cell ({x},{y}) is empty" for x, y in empty(answer)), "nobody chose it")
         full = frozenset(answer for answer in sets if not empty(answer))
         lacks = "Your program lacks this answer, in which each cell is occupied."
         if found := cannot_run(program, facts) or answers_counterexample(

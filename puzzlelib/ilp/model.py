@@ -45,7 +45,7 @@ class Linear:
             remedy = "model.product(a, b) stands for the product"
             raise PuzzleError(f"({self}) times ({number}) is not linear; {remedy}")
         if not (isinstance(number, bool) or is_number(number)):
-            raise PuzzleError(f"({self}) times {short(number)}: only a number can be multiplied")
+            raise PuzzleError(f"({self}) times {short(number)}: only a number is allowed")
         number = python_number(number)
         return Linear({name: number * times for name, times in self.terms.items()}, number * self.constant)
 
