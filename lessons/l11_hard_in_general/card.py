@@ -1,5 +1,4 @@
-"""Partition on a bipyramid, both ways: a group becomes an arrangement, and an arrangement becomes two
-groups. And heaps of three, step by step."""
+"""Partition on a bipyramid, there and back; and heaps of three, step by step."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -39,6 +38,7 @@ HEIGHT = 0.5  # of the eye, above the middle
 APEXES = {"N": ("▲", "the group at N"), "S": ("▼", "the rest, at S")}
 DOUBLED = "The total {} is odd, so every number has been doubled: 2 dots stand for 1."
 EVEN = " An apex collects an even number of dots, and takes {}."
+PAPER = "var(--jp-layout-color1, #fff)"
 STOPPED = {"interrupt": "Stopped", "time limit": f"Stopped after {SECONDS} s"}
 
 
@@ -121,24 +121,39 @@ def group_sum(group: Group) -> str:
     return f"{' + '.join(f'{number:,}' for number in group) or 'nothing'} = {sum(group):,}"
 
 
-def group_table(puzzle: Cosoku, arrangement: Arrangement) -> str:
-    """Both groups as HTML: apex, numbers, sum, and whether that is what the apex takes."""
+def balance(puzzle: Cosoku, arrangement: Arrangement) -> str:
+    """Return a balance as SVG: the numbers at N in its left pan, those at S in the right one.
 
-    def row(apex: str, wanted: int) -> str:
-        group = at_apex(puzzle, arrangement, apex)
-        sign = "✓" if sum(group) == wanted else "✗"
-        cells = f"<td>{group_sum(group)}</td><td>{sign} {apex} takes {wanted:,}</td>"
-        return f"<tr><th scope='row'>{' '.join(APEXES[apex])}</th>{cells}</tr>"
-
-    return f"<table>{''.join(map(row, APEXES, puzzle.capacities))}</table>"
+    >>> puzzle = bipyramid_of([1, 2, 3])
+    >>> balance(puzzle, arrangement_of([1, 2, 3], [3])).count("<rect")
+    3
+    """
+    groups = [at_apex(puzzle, arrangement, apex) for apex in APEXES]
+    left, right = map(sum, groups)
+    down = 12 * ((left > right) - (left < right))
+    lines, texts = [f"<path d='M150 {22 + down} L450 {22 - down} M300 22 V150 M270 150 H330'/>"], []
+    for x, y, apex, group in zip((150, 450), (118 + down, 118 - down), APEXES, groups):
+        pan = f"M{x - 95} {y} L{x} {y - 96} L{x + 95} {y} M{x - 95} {y} Q{x} {y + 18} {x + 95} {y}"
+        lines.append(f"<path d='{pan}'/>")
+        for k, number in enumerate(group):
+            middle = x + 44 * (k % 4 - (min(4, len(group) - k // 4 * 4) - 1) / 2)
+            top = y - 20 - 20 * (k // 4)
+            lines.append(f"<rect x='{middle - 21}' y='{top}' width='42' height='19' rx='4' fill='{PAPER}'/>")
+            texts.append(f"<text x='{middle}' y='{top + 14}'>{number}</text>")
+        verdict = "✓" if sum(group) == puzzle.capacities[0] else "✗"
+        words = f"{APEXES[apex][0]} {apex}: {sum(group):,} {verdict} takes {puzzle.capacities[0]:,}"
+        texts.append(f"<text x='{x}' y='168'>{words}</text>")
+    said = f"role='img' aria-label='A balance. {groups_in_words(puzzle, arrangement)}'"
+    drawn = f"<g fill='none' stroke='currentColor'>{''.join(lines)}</g>"
+    written = f"<g fill='currentColor' text-anchor='middle' font-size='13'>{''.join(texts)}</g>"
+    return f"<svg {said} viewBox='40 0 520 176' style='max-width:520px'>{drawn}{written}</svg>"
 
 
 # -------- the widget
 
 
 class PartitionStage(Card):
-    """Numbers to write, the puzzle that they become, a group to lay by hand, and engines that know nothing of
-    groups."""
+    """Numbers to write, their puzzle, a group to lay by hand, and engines that know nothing of groups."""
 
     def __init__(self, numbers: tuple[int, ...], engine: str):
         self.numbers, self.puzzle, self.arrangement = numbers, bipyramid_of(numbers), None
@@ -264,14 +279,14 @@ class PartitionStage(Card):
             self.show()
 
     def show(self) -> None:
-        """The picture with its steps, from the last one on, and the table of the groups."""
+        """The picture with its steps, from the last one on, and the balance."""
         self.steps.off()
-        shown, table_there, words = [opening_frame(self.puzzle)], "", task_in_words(self.puzzle)
+        shown, weighed, words = [opening_frame(self.puzzle)], "", task_in_words(self.puzzle)
         if laid := self.arrangement:
-            shown, table_there = list(frames(self.puzzle, laid)), group_table(self.puzzle, laid)
+            shown, weighed = list(frames(self.puzzle, laid)), balance(self.puzzle, laid)
             words = groups_in_words(self.puzzle, laid)
         self.stage.show(scene_from_the_side(self.puzzle), shown, at_once=len(shown))
-        self.groups.value, self.stage.label = table_there, f"The bipyramid. {words}"
+        self.groups.value, self.stage.label = weighed, f"The bipyramid. {words}"
         if len(shown) > 1:
             self.stage.step = len(shown) - 1
             self.steps.on(value=self.stage.step, max=self.stage.step)
@@ -282,8 +297,7 @@ def numbers_text(numbers: Iterable[int]) -> str:
 
 
 def partition_stage(numbers: Iterable[int] = (4, 1, 3, 2, 2), engine: str = "asp") -> PartitionStage:
-    """Write numbers, see them as a puzzle of tiles on a bipyramid, lay a group by hand or let an engine solve
-    it, and read the groups back.
+    """Write numbers, see them as tiles on a bipyramid, lay a group or let an engine do it, and weigh.
 
     Parameters: numbers, 1 to 14 of them, each from 1 to 10,000; engine, one of `icosoku.engines.ENGINES`.
     Errors: `PuzzleError`.

@@ -67,10 +67,7 @@ def read_numbers(text: str) -> tuple[int, ...]:
 def unit(numbers: Sequence[int]) -> int:
     """Return the number of dots for 1: one, or two if the total is odd.
 
-    Half of an odd total is no number of dots, and to round it, up at one apex and down at the
-    other, would be wrong: 1, 2 and 4 can be split into 3 and 4, though not into halves. So for an
-    odd total all numbers are doubled. A solver then has to find out that there is no solution:
-    every apex collects an even number of dots, and should have an odd one.
+    To round half of an odd total would be wrong: 1, 2 and 4 can be split into 3 and 4.
 
     >>> unit([3, 1, 2]), unit([1, 2, 4])
     (1, 2)
@@ -84,8 +81,7 @@ def unit(numbers: Sequence[int]) -> int:
 def partition(numbers: Iterable[int]) -> Groups | None:
     """Split numbers into two groups with the same sum; return None if there are none.
 
-    Dynamic programming: for each sum up to the half, keep a group that has it. Source: M. R. Garey
-    and D. S. Johnson, *Computers and Intractability*, 1979, section 4.2. Errors as in `numbers_of`.
+    It keeps a group for each sum up to the half. Errors as in `numbers_of`.
 
     >>> partition([4, 1, 3, 2, 2]), partition([3, 3, 3, 3, 4])
     (((4, 2), (3, 2, 1)), None)
@@ -131,9 +127,6 @@ def why_unsplittable(numbers: Iterable[int]) -> str:
 def bipyramid_of(numbers: Iterable[int]) -> Cosoku:
     """Return the puzzle that has a solution exactly when the numbers can be split; errors as in
     `numbers_of`.
-
-    It is a bipyramid over n corners for n numbers, but at least three, with a tile for each number
-    and blank tiles, so that any part of the numbers finds room at an apex.
 
     >>> puzzle = bipyramid_of([1, 2, 3])
     >>> puzzle.tiles

@@ -82,6 +82,18 @@ def test_bounds_and_restarts(names):
 
 
 @pytest.mark.notebook
+def test_learning_pays_where_there_is_no_solution(names):
+    learning, forgetting = names["learning"], names["forgetting"]
+    assert all(few < 5_000 for few in names["as_it_comes"] + learning)
+    assert all(10 * few < many for few, many in zip(learning, forgetting)) and names["times_as_many"] > 100
+    program = names["with_a_dot_too_many"](0)
+    held = sum(isinstance(part, str) and part.startswith(":- not put") for part in program)
+    assert held == 13 and names["answers"](*program) == []
+    right = cosoku_asp.facts(icosoku(seed=0))
+    assert names["answers"](right, *program[1:])  # without the dot too many there is a solution
+
+
+@pytest.mark.notebook
 def test_sets_and_twins(names):
     assert (names["short"], names["long"]) == (["total(5)"], ["total(7)"])
     assert (names["numbered"], names["really"]) == (12, 2)
