@@ -1,8 +1,6 @@
-"""Many instances by every engine, and the time of each as a mark in a plot, like figures 6 and 7 of the
-paper: mean and worst case.
+"""Many instances by every engine, the time of each a mark in a plot, as in figures 6 and 7 of the paper.
 
-A batch runs in a thread of its own, so that the notebook stays free, or in the cell that asks for it. Each
-engine works on each instance alone, one after the other: two at a time would slow each other down.
+A batch runs in a thread of its own, or in the cell that asks. Engines work one after the other.
 """
 
 import atexit

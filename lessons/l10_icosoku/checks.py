@@ -1,5 +1,4 @@
-"""Lesson 10, IcoSoKu: an octahedron by hand, the price of restarts, the sums in two languages, how
-often a model counts, tiles that stay unused, stars with equal sums."""
+"""The checks of lesson 10."""
 
 import re
 from collections import Counter

@@ -1,6 +1,4 @@
-"""Lesson 11, hard in general: check a witness, numbers that cannot be split, numbers as a puzzle,
-wrong reductions broken, a puzzle read back, heaps on spikes, numbers with one way, numbers as
-jobs."""
+"""The checks of lesson 11."""
 
 import re
 from collections import Counter

@@ -1,5 +1,4 @@
-"""Lesson 12, every instance: the factor of symmetry, a witness judged, a turn that changes the
-pegs, rows and the whole proof, counting, a puzzle with one solution, dominoes on every board."""
+"""The checks of lesson 12."""
 
 import random
 from collections import Counter

@@ -27,9 +27,6 @@ EXERCISES = {
     "7.1": 6, "7.1a": 2, "7.3": 10, "7.3b": 20, "7.4b": 18, "7.4c": 10, "7.5": 23,
     "8.1": 6, "8.2": 10, "8.2a": 6, "8.3": 14, "8.4": 15, "8.4a": 8, "8.4g": 6, "8.7": 19,
     "9.1": 5, "9.1a": 2, "9.1b": 2, "9.2": 14, "9.2a": 3, "9.3": 16, "9.4": 8, "9.6": 21,
-}  # fmt: skip
-
-LAST_EXERCISES = {  # a reader's minutes (10.1 to 12.6), and guesses by the same measure
     "10.1": 10, "10.2": 12, "10.3": 10, "10.4": 12, "10.6": 45,
     "11.1": 5, "11.3": 22, "11.3b": 12, "11.4c": 15, "11.4d": 10, "11.4e": 8, "11.6": 20,
     "12.1": 8, "12.3": 12, "12.3b": 10, "12.3c": 25, "12.4": 8, "12.6": 30,
@@ -89,7 +86,7 @@ def length_of(lesson) -> Length:
     open_code = [source for source, tags in code if not tags & {"predict", "hide", "setup", "exercise"}]
     lines = sum(bool(line.strip()) for source in open_code for line in source.splitlines())
     words = words_in("\n".join([*texts, revealed(lesson)]))
-    work = sum((EXERCISES | LAST_EXERCISES)[task.id] for task in lesson.own_exercises)
+    work = sum(EXERCISES[task.id] for task in lesson.own_exercises)
     minutes = words / WORDS + BET * bets + LINE * lines + work
     stretch = max(stretches(cells, "opening", "predict", "exercise"))
     counts = words, bets, lines, len(cells), stretch, max(stretches(cells, "exercise"))

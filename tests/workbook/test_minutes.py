@@ -8,7 +8,8 @@ from minutes import EXERCISES, MOST, STRETCH, length_of
 from test_build import course
 
 LESSONS = {lesson.name: lesson for lesson in course()}
-MOST_IN_CLASS, MOST_ALONE = 75, 120
+MOST_IN_CLASS = 75
+ROUNDED = 2  # minutes: a table rounds a dozen rows
 ROW = re.compile(r"(?m)^\| (.+?) \| (\d+|at home) \| (\d+) \| .*\|$")
 
 
@@ -25,7 +26,7 @@ def test_the_minutes_add_up_and_are_few(name):
     lesson = LESSONS[name]
     _, in_class, alone = zip(*minutes(lesson))
     assert (sum(in_class), sum(alone)) == (lesson.meta["minutes"], lesson.meta["alone"])
-    assert sum(in_class) <= MOST_IN_CLASS and sum(alone) <= MOST_ALONE
+    assert sum(in_class) <= MOST_IN_CLASS and sum(alone) <= MOST
 
 
 @pytest.mark.parametrize("name", sorted(LESSONS))
@@ -35,30 +36,20 @@ def test_each_exercise_has_its_minutes(name):
     assert ids == [task.id for task in tasks if task.id in ids or not task.inputs]
 
 
-FIRST = [name for name in sorted(LESSONS) if name < "10"]
-
-
-@pytest.mark.parametrize("name", FIRST)
+@pytest.mark.parametrize("name", sorted(LESSONS))
 def test_the_tables_say_what_the_script_says(name):
-    """Its sum, which README has too, and each exercise that has a row of its own."""
+    """Its sum, which README has too; a row of one exercise has its reading as well."""
     lesson = LESSONS[name]
-    assert round(length_of(lesson).minutes) == lesson.meta["alone"] <= MOST_ALONE
-    alone = {cells: number for cells, _, number in minutes(lesson) if cells in EXERCISES}
-    assert alone == {id: EXERCISES[id] for id in alone}
+    said = length_of(lesson).minutes
+    assert round(said) <= MOST and abs(said - lesson.meta["alone"]) <= ROUNDED
+    assert all(number >= EXERCISES.get(cells, 0) for cells, _, number in minutes(lesson))
 
 
-@pytest.mark.parametrize("name", FIRST)
+@pytest.mark.parametrize("name", sorted(LESSONS))
 def test_few_bets_and_no_long_stretch_without_something_to_write(name):
     length = length_of(LESSONS[name])
     assert length.bets <= 6 and length.stretch <= STRETCH
 
 
 def test_each_exercise_has_an_estimate():
-    assert list(EXERCISES) == [task.id for name in FIRST for task in LESSONS[name].own_exercises]
-
-
-@pytest.mark.parametrize("name", [name for name in FIRST if name > "06"])
-def test_the_teacher_page_says_the_minutes_of_the_script(name):
-    length = length_of(LESSONS[name])
-    assert length.minutes <= MOST and abs(LESSONS[name].meta["alone"] - length.minutes) < 3
-    assert length.unwritten <= STRETCH  # a bet is nothing to write
+    assert list(EXERCISES) == [task.id for lesson in LESSONS.values() for task in lesson.own_exercises]
