@@ -38,6 +38,7 @@ FLAGS = "--no-sandbox", "--disable-background-networking", "--disable-component-
 HEAP = "import pyodide_js\npyodide_js._module.HEAP8.length // 1_000_000"
 FORGET = "(one) => { one.dataset.status = ''; }"
 IDS = "[...document.querySelectorAll('.live[data-exercise]')].map((one) => one.dataset.exercise)"
+CUBE = "from puzzlelib import compiled, load\ncompiled.count(load('tetris-cube')).number"
 MINUTES = 5
 
 
@@ -63,15 +64,33 @@ def serving(folder: Path):
         server.shutdown()
 
 
-def renderer_use() -> tuple[int, float]:
-    """Return the private memory in MB and the CPU seconds of the pages of our browser."""
-    memory = seconds = 0
+def pages_memory() -> int:
+    """Return the private memory in MB of the pages of our browser."""
+    memory = 0
     for one in psutil.Process().children(recursive=True):
         with suppress(psutil.NoSuchProcess):  # it has ended meanwhile
             if "--type=renderer" in one.cmdline():
                 memory += one.memory_full_info().uss
-                seconds += sum(one.cpu_times()[:2])
-    return memory // 1_000_000, seconds
+    return memory // 1_000_000
+
+
+def browser_work() -> float:
+    """Return the CPU seconds of all processes of our browser."""
+    seconds = 0.0
+    for one in psutil.Process().children(recursive=True):
+        with suppress(psutil.NoSuchProcess):
+            seconds += sum(one.cpu_times()[:2])
+    return seconds
+
+
+class Span:
+    """What passes from its beginning on: seconds, and CPU seconds of the browser."""
+
+    def __init__(self):
+        self.start, self.work = perf_counter(), browser_work()
+
+    def end(self) -> tuple[float, float]:
+        return perf_counter() - self.start, browser_work() - self.work
 
 
 def solutions(name: str) -> dict[str, str]:
@@ -93,33 +112,61 @@ def perform(page, id: str, source: str, key: str, status: str) -> str:
     return found.inner_text()
 
 
-def measure(browser, address: str, name: str) -> list:
-    """Open the page of a notebook, and solve its exercises; return a row of the table."""
-    empty = renderer_use()[0]
-    CountingHandler.sent.clear()
+def open_page(browser, address: str, name: str):
     page = browser.new_context().new_page()
     page.set_default_timeout(MINUTES * 60_000)
     page.goto(f"{address}lessons/{name}.html", wait_until="networkidle")
-    sent, used, seconds = [sum(CountingHandler.sent)], [renderer_use()], []
+    return page
+
+
+def measure(browser, address: str, name: str) -> list:
+    """Open the page of a notebook, and solve its exercises; return a row of the table."""
+    empty = pages_memory()
+    CountingHandler.sent.clear()
+    page = open_page(browser, address, name)
+    sent, memory, spans = [sum(CountingHandler.sent)], [pages_memory()], []
     answers, ids = solutions(name), page.evaluate(IDS)
     for id in [ids[0], *ids]:  # the first one twice: Python has started by then
-        start = perf_counter()
+        span = Span()
         perform(page, id, answers[id], "Shift+Enter", "correct")
-        seconds.append(perf_counter() - start)
+        spans.append(span.end())
         sent.append(sum(CountingHandler.sent))
-        used.append(renderer_use())
+        memory.append(pages_memory())
         page.locator(f'.live[data-exercise="{id}"] .live-output').evaluate(FORGET)
     heap = perform(page, ids[0], HEAP, "ControlOrMeta+Enter", "ran")
     page.context.close()
-    first, work = seconds[0], used[1][1] - used[0][1]
-    times = [f"{one:.1f}" for one in (first, work, seconds[1], max(seconds[1:]))]
-    memory = [used[place][0] - empty for place in (0, 1, -1)]
-    return [name, *times, *(f"{sent[place] / 1e6:.1f}" for place in (0, 1, -1)), *memory, heap]
+    slowest = max(range(len(ids)), key=lambda place: spans[place + 1][1])
+    times = [f"{one:.1f}" for pair in (*spans[:2], spans[slowest + 1]) for one in pair]
+    megabytes = [f"{sent[place] / 1e6:.1f}" for place in (0, 1, -1)]
+    used = [one - empty for one in (memory[0], memory[1], max(memory))]
+    return [name, *times, ids[slowest], *megabytes, *used, heap]
+
+
+def tetris_cube(browser, address: str, name: str) -> list[list]:
+    """Count the packings of the Tetris Cube in a page; then begin again, and press Stop."""
+    page, rows = open_page(browser, address, name), []
+    id = page.evaluate(IDS)[0]
+    perform(page, id, "print(1)", "ControlOrMeta+Enter", "ran")  # Python starts
+    span = Span()
+    found = perform(page, id, CUBE, "ControlOrMeta+Enter", "ran")
+    rows.append([f"counted: {found}", *(f"{one:.1f}" for one in span.end())])
+    place = page.locator(f'.live[data-exercise="{id}"]')
+    page.keyboard.press("ControlOrMeta+Enter")
+    place.locator("[data-status='busy']").wait_for()
+    work = browser_work()
+    while browser_work() < work + 2:
+        page.wait_for_timeout(100)
+    span = Span()
+    place.get_by_role("button", name="Stop").click()
+    place.locator("[data-status='stopped']").wait_for()
+    rows.append(["stopped", *(f"{one:.1f}" for one in span.end())])
+    page.context.close()
+    return rows
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Measure exercises that run in the book.")
-    parser.add_argument("--only", nargs="*", type=int, default=[*range(6)], metavar="N")
+    parser.add_argument("--only", nargs="*", type=int, default=[*range(14)], metavar="N")
     parser.add_argument("--site", type=Path, help="a book made by make site LIVE=1")
     options = parser.parse_args()
     load = psutil.getloadavg()[0] / psutil.cpu_count()
@@ -133,9 +180,12 @@ def main() -> None:
             names = [file.stem.removeprefix("live-") for file in site.glob("data/live-[0-9]*")]
             chosen = sorted(name for name in names if int(name[:2]) in options.only)
             rows = [measure(browser, address, name) for name in chosen]
+            cube = tetris_cube(browser, address, chosen[0])
         browser.close()
-    head = ["page", "first", "CPU", "next", "slowest", *2 * ("before", "first", "all"), "heap"]
+    seconds = ["first", "CPU", "next", "CPU", "slowest", "CPU", "which"]
+    head = ["page", *seconds, *2 * ("before", "first", "most"), "heap"]
     table("Seconds; MB sent; MB of memory; MB of Python's heap", head, rows)
+    table("The Tetris Cube in a page", ["", "seconds", "CPU"], cube)
 
 
 if __name__ == "__main__":

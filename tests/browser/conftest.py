@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from .lab import browsing, serving, window
-from .live_answers import write_workshop
+from .live_answers import write_pages, write_workshop
 from .live_page import new_visit
 from .test_book import serve
 
@@ -56,6 +56,12 @@ def site_address(site):
 def workshop_address(tmp_path_factory):
     """The address of an empty page with all that runs Python."""
     yield from serve(write_workshop(tmp_path_factory.mktemp("live")))
+
+
+@pytest.fixture(scope="session")
+def pages_address(tmp_path_factory):
+    """The address of all lessons as live pages, without their pictures."""
+    yield from serve(write_pages(tmp_path_factory.mktemp("pages")))
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import yaml
 from sizes import ALL
-from test_book import ROOT, build, course
+from test_book import ROOT, book, build, course
 
 from lessons.kit.checks.judge import EXERCISES
 from lessons.kit.folders import import_part
@@ -48,6 +48,15 @@ def write_workshop(place: Path) -> Path:
     for name, content in pages.live_files():
         (place / "live" / name).write_bytes(content)
     (place / "index.html").write_text(EMPTY, encoding="utf-8")
+    return place
+
+
+def write_pages(place: Path) -> Path:
+    """Write the live pages of all lessons without the pictures of their notebooks, none of which is run."""
+    site = book.Site(place, teacher=False, missing=set(), live=True)
+    site.common()
+    for part in book.pages_of(course()):
+        site.lesson(part, build.student_notebook(part), {"models": {}, "scripts": {}, "styles": {}})
     return place
 
 

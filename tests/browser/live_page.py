@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from contextlib import contextmanager
+from pathlib import Path
 
 STATES = """(name) => {
   const { more } = [...Book.models.values()].find(({ more }) => more.follows?.function === name);
@@ -57,6 +58,14 @@ def write_answer(page, id: str, text: str) -> None:
     place_of(page, id).locator(".cm-content").click()
     page.keyboard.press("ControlOrMeta+a")
     page.keyboard.insert_text(text)
+
+
+def save_notebook(page, folder: Path) -> dict:
+    """Press the button that saves a notebook, and return what came."""
+    with page.expect_download() as coming:
+        page.get_by_role("button", name="Save answers as a notebook").click()
+    coming.value.save_as(folder / "saved.ipynb")
+    return json.loads((folder / "saved.ipynb").read_text(encoding="utf-8"))
 
 
 def states_of(page, function: str) -> dict[str, dict]:

@@ -4,7 +4,6 @@ answers get the verdicts of the notebook, and nothing that a student wrote is lo
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
 from test_book import course
@@ -13,7 +12,7 @@ from lessons.kit.live import pages
 
 from .lab import until_true
 from .live_answers import compare, notebooks, question_of, requests_of, tasks, without_check
-from .live_page import new_visit, place_of, write_answer
+from .live_page import new_visit, place_of, save_notebook, write_answer
 from .test_book import VIOLATIONS
 
 pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("pyodide")]
@@ -194,7 +193,7 @@ def test_a_full_storage_is_told_and_the_answer_is_in_the_notebook(lesson, tmp_pa
     lesson.evaluate(FILL)
     write(lesson, "kept = 'ünïcode'")
     assert "no room" in lesson.locator("#live-kept").inner_text()
-    saved = save(lesson, tmp_path)
+    saved = save_notebook(lesson, tmp_path)
     cell = next(cell for cell in saved["cells"] if 'check("0.1"' in "".join(cell["source"]))
     assert "".join(cell["source"]).startswith("from lessons import check\n\nkept = 'ünïcode'\n\ncheck(")
 
@@ -213,17 +212,9 @@ def test_a_page_that_comes_back_shows_what_another_has_written_meanwhile(lesson)
     lesson.locator(".cm-content", has_text="newer = 2").wait_for()
 
 
-def save(page, folder: Path) -> dict:
-    """Press the button that saves a notebook, and return what came."""
-    with page.expect_download() as coming:
-        page.get_by_role("button", name="Save answers as a notebook").click()
-    coming.value.save_as(folder / "saved.ipynb")
-    return json.loads((folder / "saved.ipynb").read_text(encoding="utf-8"))
-
-
 def test_answers_come_out_of_a_notebook(lesson, tmp_path):
     write(lesson, "mine = 1")
-    save(lesson, tmp_path)
+    save_notebook(lesson, tmp_path)
     place(lesson).get_by_role("button", name="Reset").click()
     assert "mine" not in place(lesson).locator(".cm-content").inner_text()
     lesson.get_by_label("Take answers from a notebook").set_input_files(tmp_path / "saved.ipynb")

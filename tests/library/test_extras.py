@@ -1,13 +1,19 @@
 """A light installation: what works without the extras, and the sentence for what does not."""
 
+import os
 import shutil
 import subprocess
 import sys
+import venv
+import zipfile
 from importlib.util import find_spec
+from pathlib import Path
 
 import pytest
 from test_setup import EXTRAS, PROJECT, ROOT, Requirement
 
+import puzzlelib
+from puzzlelib import count, load
 from puzzlelib.common.extras import EXTRA_OF
 from puzzlelib.common.stand_ins import MissingExtra
 from puzzlelib.ilp import adapters
@@ -117,18 +123,82 @@ def test_a_solver_that_is_missing_is_named_once(monkeypatch):
     assert str(told.value).count("gurobipy") == 1 and "[gurobi]" in str(told.value)
 
 
-@pytest.mark.slow
-@pytest.mark.skipif(not find_spec("setuptools"), reason="needs setuptools, which builds a wheel")
-def test_a_wheel_holds_the_libraries_alone_and_all_of_them(tmp_path):
-    copy, built = tmp_path / "copy", tmp_path / "built"
+# -------- the wheel
+
+
+MACHINES = {
+    "linux-x86_64",
+    "linux-aarch64",
+    "macos-x86_64",
+    "macos-arm64",
+    "windows-amd64",
+    "emscripten-wasm32",
+}
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory) -> Path:
+    """The wheel, built from a copy of the sources, without a network."""
+    if not find_spec("setuptools"):
+        pytest.skip("needs setuptools, which builds a wheel")
+    place = tmp_path_factory.mktemp("wheel")
     aside = shutil.ignore_patterns("node_modules", "__pycache__")
     for folder in ("puzzlelib", "makers", "lessons"):
-        shutil.copytree(ROOT / folder, copy / folder, ignore=aside)
+        shutil.copytree(ROOT / folder, place / folder, ignore=aside)
     for name in ("pyproject.toml", "setup.py", "README.md", "LICENSE"):
-        shutil.copy(ROOT / name, copy)
-    command = [sys.executable, "setup.py", "--quiet", "build_py", f"--build-lib={built}"]
-    subprocess.run(command, cwd=copy, check=True, capture_output=True, timeout=120)
-    assert {path.name for path in built.iterdir()} == {"puzzlelib", "makers"}
-    listing = lambda folder: {path.relative_to(folder) for path in folder.rglob("*.*") if path.is_file()}
-    for package in ("puzzlelib", "makers"):
-        assert listing(built / package) == listing(copy / package)
+        shutil.copy(ROOT / name, place)
+    pip("wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", place / "built", place)
+    [built] = (place / "built").iterdir()
+    return built
+
+
+def pip(*words) -> None:
+    command = [
+        sys.executable,
+        "-m",
+        "pip",
+        "--quiet",
+        "--disable-pip-version-check",
+        *map(str, words),
+        "--no-index",
+    ]
+    subprocess.run(command, check=True, capture_output=True, timeout=300)
+
+
+@pytest.mark.slow
+def test_a_wheel_holds_the_libraries_alone_and_all_of_them(wheel):
+    assert wheel.name == f"exactly_once_puzzles-{puzzlelib.__version__}-py3-none-any.whl"
+    with zipfile.ZipFile(wheel) as archive:
+        held = {name for name in archive.namelist() if ".dist-info/" not in name}
+    wanted = (
+        path for package in ("puzzlelib", "makers") for path in (wheel.parents[1] / package).rglob("*.*")
+    )
+    assert held == {path.relative_to(wheel.parents[1]).as_posix() for path in wanted if path.is_file()}
+    libraries = {Path(name).stem for name in held if name.startswith("puzzlelib/compiled/libraries/")}
+    assert libraries == MACHINES | {"sources"}
+
+
+@pytest.mark.slow
+def test_a_bare_environment_with_the_wheel_counts_from_the_command_line(wheel, tmp_path):
+    """Beside it there is nothing but what it asks for; it reads a file by makers, and searches in C."""
+    venv.create(tmp_path / "bare", with_pip=False)
+    programs = tmp_path / "bare" / ("Scripts" if os.name == "nt" else "bin")
+    pip("--python", programs / "python", "install", "--no-deps", wheel)
+    [packages] = (tmp_path / "bare").rglob("site-packages")
+    for name in ("yaml", "tqdm"):
+        shutil.copytree(Path(find_spec(name).origin).parent, packages / name)
+    shutil.copy(ROOT / "lessons/l13_workshop/burr-of-level-10.xmpuzzle", tmp_path / "burr.xmpuzzle")
+
+    def asked(*words: str) -> str:
+        clean = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+        command, place = [programs / words[0], *words[1:]], {"cwd": tmp_path, "env": clean}
+        done = subprocess.run(command, capture_output=True, text=True, timeout=120, **place)
+        assert (done.returncode, done.stderr) == (0, "")
+        return done.stdout
+
+    assert asked("exactly-once", "--version").split()[-1] == puzzlelib.__version__
+    assert asked("exactly-once", "count", "soma", "--engine", "compiled") == "11,520 solutions.\n"
+    here = count(load(tmp_path / "burr.xmpuzzle"), engine="dlx").count
+    assert asked("exactly-once", "count", "burr.xmpuzzle", "--engine", "x") == f"{here} solutions.\n"
+    where = asked("python", "-c", "import puzzlelib, makers; print(puzzlelib.__file__, makers.__file__)")
+    assert where.count(str(packages)) == 2
