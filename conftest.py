@@ -21,6 +21,9 @@ def pytest_addoption(parser):
     parser.addoption(
         "--all", action="store_true", help="the long forms as well, with the full numbers of tests/sizes.py"
     )
+    parser.addoption(
+        "--site", type=Path, metavar="FOLDER", help="a book made by make site LIVE=1, in place of a new one"
+    )
 
 
 def pytest_configure(config):

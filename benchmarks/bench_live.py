@@ -36,6 +36,7 @@ from puzzlelib.common.chromium import find_chromium
 
 FLAGS = "--no-sandbox", "--disable-background-networking", "--disable-component-update", "--no-first-run"
 HEAP = "import pyodide_js\npyodide_js._module.HEAP8.length // 1_000_000"
+ENDED = ".live-output[data-status]:not([data-status=''], [data-status='busy'])"
 FORGET = "(one) => { one.dataset.status = ''; }"
 IDS = "[...document.querySelectorAll('.live[data-exercise]')].map((one) => one.dataset.exercise)"
 CUBE = "from puzzlelib import compiled, load\ncompiled.count(load('tetris-cube')).number"
@@ -107,8 +108,10 @@ def perform(page, id: str, source: str, key: str, status: str) -> str:
     page.keyboard.press("ControlOrMeta+a")
     page.keyboard.insert_text(source)
     page.keyboard.press(key)
-    found = place.locator(f".live-output[data-status='{status}']")
+    found = place.locator(ENDED)
     found.wait_for()
+    if found.get_attribute("data-status") != status:
+        raise RuntimeError(f"{id} is not {status}: {found.inner_text()}")
     return found.inner_text()
 
 
@@ -139,7 +142,9 @@ def measure(browser, address: str, name: str) -> list:
     times = [f"{one:.1f}" for pair in (*spans[:2], spans[slowest + 1]) for one in pair]
     megabytes = [f"{sent[place] / 1e6:.1f}" for place in (0, 1, -1)]
     used = [one - empty for one in (memory[0], memory[1], max(memory))]
-    return [name, *times, ids[slowest], *megabytes, *used, heap]
+    row = [name, *times, ids[slowest], *megabytes, *used, heap]
+    print(*row, flush=True)
+    return row
 
 
 def tetris_cube(browser, address: str, name: str) -> list[list]:

@@ -562,14 +562,6 @@ def solved_notebook(lesson: Lesson) -> NotebookNode:
     return make_notebook(lesson, {task.id: task.solution for task in lesson.exercises})
 
 
-def wrong_notebooks(lesson: Lesson) -> Iterator[tuple[str, str, NotebookNode]]:
-    """For each wrong answer: the exercise, the description, and a notebook solved up to there with it in."""
-    for task in lesson.own_exercises:
-        for why, code in task.wrongs:
-            answers = {other.id: other.solution for other in lesson.own_exercises} | {task.id: code}
-            yield task.id, why, make_notebook(lesson, answers)
-
-
 def make_notebook(lesson: Lesson, answers: Mapping[str, str]) -> NotebookNode:
     """The notebook with the given answers (exercise -> code) in place of stubs."""
     body = [*map(by_itself, with_imports([*body_cells(lesson, answers)]))]

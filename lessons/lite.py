@@ -1,8 +1,7 @@
 """Build the notebooks as JupyterLite: `python lessons/lite.py [--to FOLDER] [--fetch]`.
 
 The folder is for any web server, and asks nobody else for anything: JupyterLab, Python and the
-workbook are in it. What JupyterLite needs is put together in a folder of its own first; the rest
-it does itself.
+workbook are in it. In a book, its first page has a link to it.
 """
 
 import argparse
@@ -39,6 +38,8 @@ FRONT = """<!DOCTYPE html>
 <meta http-equiv="refresh" content="0; url=lab/index.html?path={0}">
 <a href="lab/index.html?path={0}">Exactly Once</a>
 """
+PLACE = "<p>In Python:"  # of a book's first page
+LINK = '<p>Or <a href="{}/index.html">in your browser</a>, with nothing to install (37 MB).</p>\n'
 
 
 def build_lite(folder: Path, release: Read | None = None) -> None:
@@ -52,6 +53,15 @@ def build_lite(folder: Path, release: Read | None = None) -> None:
         run_jupyterlite(Path(place), folder.resolve())
     (folder / "index.html").write_text(FRONT.format(OPENED), encoding="utf-8")
     shutil.copy(TOP / "LICENSES.txt", folder)
+    add_link(folder.resolve())
+
+
+def add_link(folder: Path) -> None:
+    """Link the folder from the book around it, if there is one."""
+    page, link = folder.with_name("index.html"), LINK.format(folder.name)
+    if page.with_name("book.css").is_file():
+        text = page.read_text(encoding="utf-8").replace(link, "")
+        page.write_text(text.replace(PLACE, link + PLACE), encoding="utf-8")
 
 
 def stage(place: Path, release: Read | None) -> None:

@@ -199,11 +199,12 @@ def eslint() -> str:
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory) -> Path:
-    """The folder of the book, built once."""
+def site(request, tmp_path_factory) -> Path:
+    """The folder of the book, built once, or that of `--site`."""
     from test_book import made_once
 
-    return made_once(tmp_path_factory.mktemp("book"))
+    given = request.config.getoption("--site")
+    return given.resolve() if given else made_once(tmp_path_factory.mktemp("book"))
 
 
 @pytest.fixture(scope="session")

@@ -92,6 +92,19 @@ def test_the_first_touch_starts_python_and_keys_do_the_rest(lesson):
     assert "solved" in place(lesson).inner_text()
 
 
+@pytest.mark.long
+@pytest.mark.parametrize("name", notebooks())
+def test_an_exercise_of_each_page_is_solved_in_it(visit, site, site_address, name):
+    """The workflow that publishes the book asks this of what it has built."""
+    address = f"lessons/{name}.html"
+    assert (site / address).exists(), "this book has no such lesson"
+    page, id = visit(site_address + address, site_address), next(iter(notebooks()[name].stubs))
+    until_true(page, "() => document.body.dataset.awake")
+    write(page, without_check(tasks(name)[id].solution), id)
+    page.keyboard.press("Shift+Enter")
+    wait_for(page, "correct", id)
+
+
 def test_nothing_is_loaded_before_the_first_touch(visit, site_address):
     page = visit(site_address + LESSON, site_address)
     until_true(page, "() => document.body.dataset.awake")

@@ -407,12 +407,28 @@ def test_an_undone_change_does_not_bring_a_notebooks_code_to_life(page):
 
 
 PUZZLES = {
-    "its name": "name: {html}\npieces: [[[0, 0, 0]]]\nbox: [1, 1, 1]",
+    "its names": "name: {html}\npieces: [{{name: {html}, cells: [[0, 0, 0]]}}]\nbox: [1, 1, 1]",
     "no YAML": "{html}: [",
     "an object": "!!python/object/apply:os.system ['true']",
     "JavaScript": "!!python/object/apply:js.fetch ['{address}stolen']",
     "a number": "7",
     "many letters": "name: " + "<img src=x onerror=alert(1)>" * 1000,
+    "more letters": "name: " + "x" * 1_000_000,
+    "a Python class": "!!python/object/new:type [{html}, !!python/tuple [], {{}}]",
+    "a Python name": "name: !!python/name:os.system",
+    "aliases that grow": "a: &a [{html}, {html}]\nb: &b [*a, *a]\nname: &c [*b, *b]\npieces: [*c, *c]",
+    "a list in itself": "pieces: &a [*a]",
+    "lists in lists": "pieces: " + "[" * 5000,
+    "a merge": "<<: {{name: {html}}}\nbox: [1, 1, 1]",
+    "an unknown key": "{html}: {html}\nbox: [1, 1, 1]",
+    "a key twice": "name: {html}\nname: {html}",
+    "many documents": "---\n" * 2000,
+    "another file": "container: /etc/passwd\npieces: ../../../proc/self/environ",
+    "no text": "\0\x01\x1b[31m",
+    "a text from right to left": "pieces: [{{name: \u202e{html}, cells: [[0, 0, 0]]}}]\nbox: [1, 1, 1]",
+    "a large box": "pieces: [{{name: {html}, cells: [[0, 0, 0]]}}]\nbox: [1000000, 1000000, 1000000]",
+    "many copies": "pieces: [{{name: {html}, cells: [[0, 0, 0]], copies: 1000000000}}]\nbox: [1, 1, 1]",
+    "no numbers": "pieces: [{{cells: [[.nan, 0, .inf]]}}]\nbox: [.inf, 1, 1]",
 }
 HAND = "[...Book.models.values()].find((model) => model.get('helps'))"
 
@@ -422,6 +438,7 @@ def test_hostile_puzzle_files_send_nothing_and_show_nothing(reader, doors):
     card = page.locator(".eo-handcard:visible").first
     card.locator(".hand-board").wait_for()
     before = untouched(page)
+    assert len(PUZZLES) >= 20
     for name, text in PUZZLES.items():
         html = json.dumps(HTML[0].format(ran="window.ran = 1"))
         file = text.format(html=html, address=doors[1])

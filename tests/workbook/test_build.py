@@ -241,17 +241,6 @@ def test_solved_notebook_ends_in_the_check(root):
     assert cells[-1] == f'{build.CHECK}\ndef twice(n):\n    return n + n\n\ncheck("1.1", twice)'
 
 
-def test_wrong_notebooks(root):
-    wrongs = list(build.wrong_notebooks(lesson(root)))
-    assert [(id, why) for id, why, _ in wrongs] == [
-        ("1.1", "squares"),
-        ("1.1", "a constant"),
-        ("1.1", "forgets to return"),
-    ]
-    last = sources(wrongs[0][2], "code")[-1]
-    assert last == f'{build.CHECK}\ndef twice(n):\n    return n * n\n\ncheck("1.1", twice)'
-
-
 def test_a_bet_is_hidden_and_the_words_of_its_answer_are_elsewhere(root):
     notebook = build.student_notebook(lesson(root))
     (hidden,) = [

@@ -1,6 +1,7 @@
 """The limits of checks count work, so no right answer is refused where the machine is busy; and they end what
 never ends, whatever it catches."""
 
+import json
 import os
 import subprocess
 import sys
@@ -15,7 +16,7 @@ from test_build import ROOT
 
 from lessons.kit.checks import judge
 from lessons.kit.checks.judge import exercise, verdict
-from lessons.kit.checks.time_limit import FAR, TooBusy, TooLong, WorkDone, quiet, stopped_after
+from lessons.kit.checks.time_limit import BUFFER, FAR, TooBusy, TooLong, WorkDone, quiet, stopped_after
 
 LIMIT = 0.3
 
@@ -278,3 +279,36 @@ def test_right_answers_pass_in_six_processes_on_one_processor():
 @pytest.mark.parametrize("folder", [path.name for path in sorted(ROOT.glob("lessons/l[0-9]*"))])
 def test_right_answers_pass_in_24_processes_on_one_processor(folder):
     assert judged_together(folder, 24).endswith("tasks; refused: 0")
+
+
+# -------- in a browser, which tells no processor time
+
+
+RING = """
+let time = 0, ran = 0;
+const performance = { now() {
+  ran += 0.01;
+  time += 0.01;
+  if (ran % 3 < 0.01) time += TAKEN;
+  return time;
+} };
+const clock = BUFFER;
+clock.ring(1);
+while (clock[0] !== 14);
+const rang = ran;
+while (clock[0] !== 14);
+const again = time;
+clock.resume(Infinity);
+console.log(JSON.stringify([rang, again, clock[0]]));
+"""
+
+
+@pytest.mark.parametrize("taken", [0, 3, 30, 90])
+def test_the_clock_of_a_page_counts_what_a_busy_machine_has_left_to_it(need, taken):
+    """Others have the processor for so many milliseconds after each three of ours."""
+    script = RING.replace("TAKEN", str(taken)).replace("BUFFER", BUFFER)
+    done = subprocess.run(
+        [need("node"), "-e", script], capture_output=True, text=True, check=True, timeout=60
+    )
+    rang, again, ended = json.loads(done.stdout)
+    assert 700 < rang < 1300 and again > rang + 700 and ended == 0

@@ -29,7 +29,7 @@ BROWSER = {
     "python_full_version": "3.14.2",
     "platform_machine": "wasm32",
 }
-OLD = (1980, 1, 1, 0, 0, 0)  # a wheel that tells no time is made alike twice
+OLD = (1980, 1, 1, 0, 0, 0)  # an archive that tells no time is made alike twice
 COMPILED = {".so", ".pyd", ".dylib", ".pyc", ".pyi", ".map"}
 UNUSED = {"tests", "__pycache__", "labextension", "datasets", "widgetbundle.js"}
 ANSWERS = {"ways.yaml"}
@@ -38,8 +38,8 @@ METADATA = "Metadata-Version: 2.1\nName: {}\nVersion: {}\n"
 WHEEL = "Wheel-Version: 1.0\nGenerator: exactly-once\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
 
 
-def write_zip(path: Path, files: Iterable[tuple[str, bytes]]) -> Path:
-    """Write files, given as name and content, into a zip archive."""
+def write_zip(path, files: Iterable[tuple[str, bytes]]):
+    """Write files, given as name and content, into a zip archive, and return its place."""
     with ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for name, content in sorted(files):
             archive.writestr(ZipInfo(name, OLD), content, zipfile.ZIP_DEFLATED)

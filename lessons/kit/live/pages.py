@@ -10,7 +10,6 @@ import gzip
 import io
 import json
 import subprocess
-import zipfile
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
@@ -21,6 +20,7 @@ from puzzlelib.common.errors import PuzzleError
 from puzzlelib.packing.files import load
 
 from ..checks.time_limit import BUFFER
+from ..lite.wheels import write_zip
 from ..views.box_kit import box_kit
 from .own_search_state import BOXES
 from .slicing import Statement, statements_of
@@ -51,7 +51,6 @@ PACKED = (  # to a third by gzip, which not every server does
 SCRIPTS = "clingo-wasm/dist/clingo.js", "highs/build/highs.mjs"
 LOCK = "pyodide-lock.json"
 CODE = ".py", ".yaml", ".csv", ".txt", ".json", ".lp", ".mzn"
-FIXED = (1980, 1, 1, 0, 0, 0)  # an archive that tells no time is made alike twice
 IMPORT = "from lessons import check\n"
 
 
@@ -160,9 +159,7 @@ def course_archive() -> bytes:
     packed = io.BytesIO()
     files = {name: path.read_bytes() for name, path in course_sources()}
     files[f"lessons/kit/live/{BOXES}"] = json.dumps(box_kits()).encode()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-        for name, content in sorted(files.items()):
-            archive.writestr(zipfile.ZipInfo(name, FIXED), content, zipfile.ZIP_DEFLATED)
+    write_zip(packed, files.items())
     return packed.getvalue()
 
 

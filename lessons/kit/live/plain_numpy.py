@@ -431,20 +431,18 @@ class Functions:
     """numpy's functions and constants, by its names."""
 
     ndarray, nan, inf, pi = Array, math.nan, math.inf, math.pi
-    int8, uint8, uint16, int64, float32, float64 = map(Kind, ("i1", "u1", "u2", "i8", "f4", "f8"))
+    int8, uint8, uint16, int64 = map(Kind, ("i1", "u1", "u2", "i8"))
     asarray = staticmethod(asarray)
     abs, sqrt, sin, cos, arccos = map(over_numbers, (abs, math.sqrt, math.sin, math.cos, math.acos))
     floor = over_numbers(lambda x: float(math.floor(x)))
     rint = over_numbers(lambda x: float(round(x)))
     radians, degrees = over_numbers(math.radians), over_numbers(math.degrees)
     sign = over_numbers(lambda x: type(x)((x > 0) - (x < 0)))
-    isnan = over_numbers(math.isnan)
     add, subtract = map(over_pairs, (operator.add, operator.sub))
     hypot, arctan2, maximum, minimum = map(over_pairs, (math.hypot, math.atan2, max, min))
     mean, max, min, ptp, prod, sum, argmin, argmax, cumsum, transpose, reshape, round = map(
         by_method, "mean max min ptp prod sum argmin argmax cumsum transpose reshape round".split()
     )
-    any, all = map(by_method, ("any", "all"))
 
     @staticmethod
     def array(values, dtype=None) -> Array:
@@ -517,10 +515,6 @@ class Functions:
     def stack(parts: Iterable, axis: int = 0) -> Array:
         made = array_of([*map(asarray, parts)])
         return Functions.moveaxis(made, 0, axis)
-
-    @staticmethod
-    def vstack(parts: Iterable) -> Array:
-        return Functions.concatenate(parts)
 
     @staticmethod
     def column_stack(parts: Iterable) -> Array:

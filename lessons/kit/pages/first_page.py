@@ -36,7 +36,6 @@ CUBE_WORDS = (
     "A search puts the pieces of the Tetris Cube into their box and takes them back at dead ends; "
     "beside the box grows the disc of its tree."
 )
-# what the still of each lesson shows; lesson 00 begins with a picture that moves
 SQUARE = 64  # the side of a magic square's cell
 
 
@@ -271,8 +270,8 @@ it, turn it, pull it apart. Almost every puzzle is one sentence: <em>cover each 
 {items}</ol>
 <h2 id="start">With Python: the workbook</h2>
 <p>This book shows what was recorded. In the workbook every search runs, every slider asks for a new puzzle,
-and the exercises are checked at once. It is a folder of JupyterLab notebooks; in it, one line installs
-everything and opens the first lesson:</p>
+and the exercises are checked at once. In its folder, one line installs everything, and opens the first
+lesson in JupyterLab:</p>
 <pre tabindex="0">make lab</pre>
 <p>In Python: <a href="api/index.html">the library</a>, page by page.</p>
 {online}</div>
