@@ -31,25 +31,26 @@ def open_lesson(visit, pages_address):
 
 
 def answers_of(name: str) -> dict[str, str]:
-    """Return solutions, and a wrong answer to the last exercise that has one."""
-    given = {id: without_check(tasks(name)[id].solution) for id in notebooks()[name].stubs}
-    *_, last = [id for id in given if tasks(name)[id].wrongs]
-    given[last] = without_check(tasks(name)[last].wrongs[0][1])
-    return given
+    """Return solutions, but of several exercises a wrong answer to the last one."""
+    *solved, last = notebooks()[name].stubs
+    given = {id: without_check(tasks(name)[id].solution) for id in (*solved, last)}
+    return given | {last: without_check(tasks(name)[last].wrongs[0][1])} if solved else given
 
 
 @pytest.mark.parametrize("name", [
     one if one == "06-answer-sets" else pytest.param(one, marks=pytest.mark.long) for one in FROM_06
 ])  # fmt: skip
 def test_collect_judges_what_is_saved_as_the_page_did(open_lesson, tmp_path, name):
-    page, shown = open_lesson(name), {}
-    for id, source in answers_of(name).items():
+    page, shown, given = open_lesson(name), {}, answers_of(name)
+    page.set_default_timeout(600_000)  # some checks search, and the machine may be busy
+    for id, source in given.items():
         write_answer(page, id, source)
         page.keyboard.press("Shift+Enter")
         found = place_of(page, id).locator(JUDGED)
         found.wait_for()
-        shown[id] = found.get_attribute("data-status")
-    assert set(shown.values()) == {"correct", "not yet"}
+        status = found.get_attribute("data-status")
+        shown[id] = "not yet" if status == "error" else status  # collect says with which error it stops
+    assert [*shown.values()] == ["correct"] * (len(given) - 1) + ["not yet" if len(given) > 1 else "correct"]
     saved = save_notebook(page, tmp_path)
     verdicts, _ = judged_in(tmp_path, nbformat.reads(json.dumps(saved), 4))
     assert {id: verdicts[id][0] for id in shown} == shown

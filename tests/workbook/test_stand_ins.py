@@ -1,5 +1,6 @@
 """Packages that this Python has not, as in a browser: what imports them is there, what uses them says so."""
 
+import ast
 import importlib
 import sys
 from collections.abc import Iterator
@@ -12,6 +13,7 @@ from test_cell_errors import ready, shell  # noqa: F401
 from lessons import predict
 from lessons.kit.cards import step_player
 from lessons.kit.cards.projector import DEMO
+from lessons.kit.live import pages
 from puzzlelib import PuzzleError, load
 from puzzlelib.common import stand_ins
 from puzzlelib.common.machine import package
@@ -133,3 +135,21 @@ def test_below_a_guess_stands_the_same_line(monkeypatch):
     guess.reveal(7, then=lack)
     assert "This cell needs numpy, which this page has not." in guess.below.value
     assert "MissingPackage" not in guess.below.value
+
+
+# -------- the archive of a page
+
+
+ELSEWHERE = {".css", ".html", ".js", ".md", ".npz", ".svg", ".webp"}  # a page has them elsewhere, or never
+
+
+def test_each_file_that_a_module_names_is_in_the_archive_beside_it():
+    held = dict(pages.course_sources())
+    named = set()
+    for path in held.values():
+        words = ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if path.suffix == ".py" else ()
+        texts = {one.value for one in words if isinstance(one, ast.Constant) and isinstance(one.value, str)}
+        beside = {one.name: one for one in path.parent.iterdir() if one.is_file()}
+        named |= {beside[text] for text in texts & beside.keys() - pages.UNUSED}
+    named = {path for path in named if path.suffix not in ELSEWHERE}
+    assert named <= set(held.values()) and "burr-of-level-10.xmpuzzle" in {path.name for path in named}

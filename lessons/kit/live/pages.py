@@ -50,7 +50,7 @@ PACKED = (  # to a third by gzip, which not every server does
 )
 SCRIPTS = "clingo-wasm/dist/clingo.js", "highs/build/highs.mjs"
 LOCK = "pyodide-lock.json"
-CODE = ".py", ".yaml", ".csv", ".txt", ".json", ".lp", ".mzn"
+CODE = ".py", ".yaml", ".csv", ".txt", ".json", ".lp", ".mzn", ".xmpuzzle"
 IMPORT = "from lessons import check\n"
 
 
