@@ -1,21 +1,29 @@
 """Distances: how far one piece can slide along an axis before another stops it."""
 
+from collections import defaultdict
+from collections.abc import Iterable
+from functools import reduce
 from itertools import pairwise
+from operator import or_
 from typing import Any
 
 from puzzlelib.common.errors import PuzzleError
-from puzzlelib.packing.puzzle import Placement
+from puzzlelib.packing.puzzle import PackingPuzzle, Placement, Solution
 from puzzlelib.packing.shapes import Cell, normal_form
 
 FIELD = 21  # bits of each coordinate in a position that is packed into one number
 SIZE, HALF = 1 << FIELD, 1 << FIELD - 1
 UNITS = (1, SIZE, SIZE * SIZE)  # one cell along x, y, z
+MIDDLE = HALF * sum(UNITS)
 FREE = 1 << 30  # nothing is in the way
+LIKED = (2, 1), (1, -1), (0, 1), (0, -1), (1, 1), (2, -1)  # axis and sign: up first
 MOST_GROUPS = 1 << 18  # that can move in one position
 MOST_POSITIONS = 1 << 20  # that are kept: of ten pieces 100 MB in machine code, 500 MB in Python
 
 # A piece against another: how far it slides to +x, +y, +z, then to -x, -y, -z.
 SixGaps = tuple[int, ...]
+# A placement: its shape, its packed corner, its cells as bits, and those ahead of it each way.
+Place = tuple[int, int, list[int]]
 
 
 def pack_vector(vector) -> int:
@@ -33,17 +41,33 @@ def unpack_vector(packed: int) -> Cell:
     >>> unpack_vector(pack_vector((3, -1, 0)))
     (3, -1, 0)
     """
-    vector = []
-    for _ in UNITS:
-        low = (packed + HALF) % SIZE - HALF
-        vector.append(low)
-        packed = (packed - low) >> FIELD
-    return tuple(vector)
+    return tuple([coordinate(packed, axis) for axis in range(3)])
+
+
+def coordinate(packed: int, axis: int) -> int:
+    """Return the coordinate along an axis of a vector that `pack_vector` made."""
+    return (packed + MIDDLE >> FIELD * axis) % SIZE - HALF
 
 
 def pack_along(vector, axis: int) -> int:
     """Return a vector as one number, its coordinate along an axis the lowest."""
     return pack_vector((*vector[axis:], *vector[:axis]))
+
+
+def cells_ahead(container: Iterable[Cell]) -> dict[Cell, list[int]]:
+    """Return a bit for each cell, then those of the cells ahead of it, each way of LIKED.
+
+    >>> cells_ahead([(0, 0, 0), (1, 0, 0)])[0, 0, 0]
+    [1, 0, 0, 2, 0, 0, 0]
+    """
+    ahead = {cell: [1 << k] for k, cell in enumerate(container)}
+    for axis, sign in LIKED:
+        lines: dict[Cell, int] = defaultdict(int)
+        for cell in sorted(ahead, key=lambda cell: -sign * cell[axis]):
+            line = (*cell[:axis], *cell[axis + 1 :])
+            ahead[cell].append(lines[line])
+            lines[line] |= ahead[cell][0]
+    return ahead
 
 
 class Gaps:
@@ -64,17 +88,25 @@ class Gaps:
         self.lines: list[list[list[int]]] = []  # of each shape, along each axis
         self.sizes: list[tuple[int, ...]] = []  # of each shape, along x, y, z
         self.numbers: dict[tuple[Cell, ...], int] = {}
-        self.places: dict[Placement, tuple[int, int]] = {}
+        self.places: dict[PackingPuzzle, tuple[dict[Placement, Place], dict[Cell, list[int]]]] = {}
         self.known: dict[tuple[int, int, int], SixGaps] = {}
         self.compiled: Any = None  # the same for machine code: see kernel.py
 
-    def place(self, placement: Placement) -> tuple[int, int]:
-        """Return the number of a placement's shape, and its packed corner."""
-        if placement not in self.places:
-            cells = [cell[:3] for cell in placement.cells]
-            corner = pack_vector(map(min, zip(*cells)))
-            self.places[placement] = self.shape(normal_form(cells)), corner
-        return self.places[placement]
+    def places_of(self, solution: Solution) -> list[Place]:
+        """Return the place of each placement."""
+        if solution.puzzle not in self.places:
+            self.places[solution.puzzle] = {}, cells_ahead(solution.puzzle.container)
+        known, ahead = self.places[solution.puzzle]
+        for k, place in enumerate(places := list(map(known.get, solution))):
+            if place is None:
+                places[k] = known[solution[k]] = self.place(solution[k], ahead)
+        return places
+
+    def place(self, placement: Placement, ahead: dict[Cell, list[int]]) -> Place:
+        own, *others = [reduce(or_, bits) for bits in zip(*map(ahead.get, placement.cells))]
+        cells = [cell[:3] for cell in placement.cells]
+        corner = pack_vector(map(min, zip(*cells)))
+        return self.shape(normal_form(cells)), corner, [own, *(bits & ~own for bits in others)]
 
     def shape(self, cells: tuple[Cell, ...]) -> int:
         """Return the number of a shape in its normal form."""

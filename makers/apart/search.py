@@ -21,10 +21,9 @@ from puzzlelib.common.machine import package
 from puzzlelib.compiled.library import missing_library
 from puzzlelib.packing.puzzle import Solution
 
-from .gaps import FREE, MOST_GROUPS, MOST_POSITIONS, UNITS, Gaps, more_than, unpack_vector
+from .gaps import FREE, LIKED, MOST_GROUPS, MOST_POSITIONS, UNITS, Gaps, coordinate, more_than, unpack_vector
 from .plans import Disassembly, Offsets, Separation, Shift, Stuck, without_ones
 
-LIKED = {(2, 1): 0, (1, -1): 1, (0, 1): 2, (0, -1): 3, (1, 1): 4, (2, -1): 5}  # up first
 ASK = 1000  # pairs of pieces, or positions, between two questions whether to stop
 SLOW = 50  # pairs of pieces whose distances are known, while one pair's are worked out
 MOST_PIECES = 63  # that machine code moves: more are moved in Python
@@ -219,7 +218,7 @@ class Spread:
 
 def clearing(position: Position, sizes: list[tuple[int, ...]], group: Group, axis: int) -> int:
     """Return how far a group moves up an axis until a plane is before all others."""
-    low = [unpack_vector(p)[axis] for p in position]
+    low = [coordinate(p, axis) for p in position]
     high = [x + size[axis] for x, size in zip(low, sizes)]
     staying = max(x for k, x in enumerate(high) if not group >> k & 1)
     return max(1, staying - min(x for k, x in enumerate(low) if group >> k & 1))
@@ -337,7 +336,7 @@ class Disassembler:
     best: dict[tuple, Separation | None] = field(default_factory=dict)
 
     def __post_init__(self):
-        self.shapes, self.corners = zip(*map(self.gaps.place, self.solution))
+        self.shapes, self.corners, self.cells = zip(*self.gaps.places_of(self.solution))
 
     def answer(self, fewest: bool, clock: Clock) -> Disassembly:
         """Search each box, and return what came out, or what stopped it."""
@@ -407,6 +406,9 @@ class Disassembler:
         return None if isinstance(known, int) or known.levels[0] > most else known
 
     def least_levels(self, pieces: Part, starts: tuple[Position, ...], most: int) -> Plan | None:
+        if starts == (self.start_of(pieces),) and (outs := self.sliding_out(pieces, starts[0])):
+            rest = self.plan(outs[-1][2].stays, outs[-1][2].starts[:1])
+            return rest and self.before(outs, rest)
         spread = self.spread(pieces, starts)
         rows = self.leaving(spread, most - 1)
         if spread.is_ended:
@@ -414,7 +416,9 @@ class Disassembler:
             self.stuck = Stuck(pieces, Reached(reached, self.start_of(pieces)))
         moves = len(path_to(spread, rows[0][0])) if rows else 0
         least, best = None, None
-        for ends in self.alike(self.endings(pieces, spread, rows)):
+        one_by_one = self.endings(pieces, spread, rows)
+        several = rows and rows[0][0] < rows[-1][0]
+        for ends in self.alike(one_by_one) if several else ([end] for end in one_by_one):
             bound = (*without_ones(least), 1, 1)[1] if least else FREE
             large = self.plan(ends[0].stays, tuple([one.starts[0] for one in ends]), bound)
             end = ends[large.start] if large else ends[0]
@@ -430,7 +434,32 @@ class Disassembler:
         if best is None or least is None:
             return None
         path = path_to(spread, best[0].row[0])
-        return Plan(path[0], least, self.separation(pieces, spread, path, best[0], best[1:]))
+        positions = [as_position(spread.positions[number]) for number in path]
+        return Plan(path[0], least, self.separation(pieces, positions, best[0], best[1:]))
+
+    def sliding_out(self, pieces: Part, position: Position) -> list[tuple[Part, Position, TwoParts]]:
+        """Return what is left, and the next separation, while a piece alone slides out at once."""
+        cells, outs = self.cells, []
+        left = sum([cells[k][0] for k in pieces])
+        while not self.is_finished(pieces):
+            raise_if_stopped(self.stop)
+            ways = ([k for k in pieces if not cells[k][way] & left] for way in range(1, 7))
+            way, free = next((one for one in enumerate(ways) if one[1]), (0, []))
+            if not free:
+                break
+            out = min(free, key=lambda k: len(self.solution[k].cells))
+            end = self.ending(pieces, position, (0, 1 << pieces.index(out), *LIKED[way]))
+            outs.append((pieces, position, end))
+            pieces, position, left = end.stays, end.starts[0], left - cells[out][0]
+            self.positions += 1
+        return outs
+
+    def before(self, outs: list[tuple[Part, Position, TwoParts]], rest: Plan) -> Plan:
+        """Return a plan in which pieces slide out alone before the rest comes apart."""
+        tree = rest.tree
+        for pieces, position, end in reversed(outs):
+            tree = self.separation(pieces, [position], end, (tree, None))
+        return Plan(0, (1,) * len(outs) + rest.levels, tree)
 
     def endings(self, pieces: Part, spread, rows: list[Row]) -> Iterator[TwoParts]:
         """Yield the separations of a part; of those at the start a piece alone goes before all."""
@@ -439,7 +468,7 @@ class Disassembler:
             ways = list(several)
             alone = [row for row in ways if row[1].bit_count() == 1 and spread.before[number] < 0]
             for row in [min(alone, key=rank)] if alone else sorted(ways, key=rank):
-                yield self.ending(pieces, spread, row)
+                yield self.ending(pieces, as_position(spread.positions[number]), row)
 
     def alike(self, ends: Iterable[TwoParts]) -> Iterable[list[TwoParts]]:
         """Return separations into the same two parts together, if the smaller one's position is the
@@ -455,20 +484,19 @@ class Disassembler:
         _, group, axis, sign = row
         leaving = [piece for k, piece in enumerate(pieces) if group >> k & 1]
         cells = [len(self.solution[piece].cells) for piece in leaving]
-        return len(cells), LIKED[axis, sign], sum(cells), group
+        return len(cells), LIKED.index((axis, sign)), sum(cells), group
 
-    def ending(self, pieces: Part, spread, row: Row) -> TwoParts:
+    def ending(self, pieces: Part, position: Position, row: Row) -> TwoParts:
         """Return the two parts after a separation."""
-        position, parts, starts = as_position(spread.positions[row[0]]), [], []
+        parts, starts = [], []
         for side in (0, 1):
             places = [k for k in range(len(pieces)) if row[1] >> k & 1 == side]
             parts.append(tuple([pieces[k] for k in places]))
             starts.append(tuple([position[k] - position[places[0]] for k in places]))
         return TwoParts(row, parts[0], parts[1], (starts[0], starts[1]))
 
-    def separation(self, pieces: Part, spread, path: list[int], end: TwoParts, further) -> Separation:
+    def separation(self, pieces: Part, positions: list[Position], end: TwoParts, further) -> Separation:
         """Return a separation with its moves, the last of which gets the smaller part clear."""
-        positions = [as_position(spread.positions[number]) for number in path]
         shifts = [shift_between(pieces, *pair) for pair in pairwise(positions)]
         _, group, axis, sign = end.row
         sizes, full = [self.gaps.sizes[self.shapes[k]] for k in pieces], (1 << len(pieces)) - 1
@@ -492,10 +520,11 @@ class Disassembler:
         while rows := self.leaving(spread, cost - after - 2):
             moves = len(path_to(spread, rows[0][0]))
             for row in smaller_first(rows, len(pieces)):
-                end = self.ending(pieces, spread, row)
+                positions = [as_position(spread.positions[one]) for one in path_to(spread, row[0])]
+                end = self.ending(pieces, positions[-1], row)
                 if moves + sum(self.kinds(part) - 1 for part in end[1:3]) < cost:
                     further = tuple([self.fewest(*one) for one in zip(end[1:3], end.starts)])
-                    one = self.separation(pieces, spread, path_to(spread, row[0]), end, further)
+                    one = self.separation(pieces, positions, end, further)
                     if number_of_shifts(one) < cost:
                         best, cost = one, number_of_shifts(one)
         return best
