@@ -17,7 +17,8 @@ from itertools import product
 from _measure import cpu, table
 
 from makers.apart import Disassembly, take_each_apart, verify_apart
-from puzzlelib import compiled, exact_cover
+from makers.apart.plans import without_ones
+from puzzlelib import compiled, exact_cover, solve
 from puzzlelib.packing.puzzle import PackingPuzzle, Piece, Solution
 from puzzlelib.packing.symmetry import least_image, option_tables
 from puzzlelib.search.exact_cover import ExactCover
@@ -30,6 +31,13 @@ NOTCHABLE = (
     *(1, 18, 35, 52, 86, 103, 120, 154, 188, 256, 359, 615, 792),
     *(824, 856, 871, 888, 911, 928, 943, 960, 975, 992, 1007, 1024),
 )
+# Cutler's numbers of six pieces, the length of the sticks, and the level that is published for them.
+PUBLISHED = {
+    "Computer's Choice Unique 10": ((624, 702, 768, 883, 1015, 1024), 8, "10"),
+    "Love's Dozen": ((88, 512, 704, 960, 992, 1008), 6, "12"),
+    "Piston Burr": ((88, 512, 768, 922, 1008, 1008), 6, "9"),
+    "the deepest of the 314": ((1, 188, 256, 888, 960, 992), 6, "1.2.1.1.1"),
+}
 
 
 def stick(length: int = 6) -> list[tuple[int, int, int]]:
@@ -126,6 +134,27 @@ def apart_a_second() -> float:
     return len(done) / seconds
 
 
+def deepest_of(numbers: Iterable[int], length: int) -> tuple[list[Disassembly], str]:
+    """Return how all assemblies of six pieces come apart, and the highest level of them."""
+    found = solve(burr_with_holes(numbers, length), limit=None, symmetry="rotations").solutions
+    done = taken_apart(found)
+    return done, max((one for one in done if one.possible), key=lambda one: one.levels).level
+
+
+def compare_levels(published: str, own: str) -> str:
+    """Return how our level stands to a published one, which may tell of the first separations only.
+
+    >>> compare_levels("1.2.1.1.1", "1.2"), compare_levels("12", "12.3"), compare_levels("5.3", "5.2.4")
+    ('the same', 'the same, as far as it is published', 'less: a later way with as few moves')
+    """
+    theirs, ours = (without_ones([int(one) for one in text.split(".")]) for text in (published, own))
+    if theirs == ours:
+        return "the same"
+    if theirs == ours[: len(theirs)]:
+        return "the same, as far as it is published"
+    return "less: a later way with as few moves" if ours < theirs else "GREATER"
+
+
 def sets_of(done: list[Disassembly]) -> set[tuple[str, ...]]:
     """Return the different sets of pieces among the assemblies that come apart."""
     return {tuple(one.piece for one in each.solution) for each in done if each.possible}
@@ -156,3 +185,9 @@ if __name__ == "__main__":
     table("Burrs of the 25 notchable pieces", head, [row])
     deepest = max(possible, key=lambda one: one.levels)
     print("highest level:", deepest.level)
+    rows = [
+        [name, published, own, compare_levels(published, own)]
+        for name, (numbers, length, published) in PUBLISHED.items()
+        for own in [deepest_of(numbers, length)[1]]
+    ]
+    table("Levels beside published ones", ["burr", "published", "here", ""], rows)

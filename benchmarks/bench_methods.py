@@ -76,7 +76,7 @@ def board(side: int) -> PackingPuzzle:
     return PackingPuzzle.from_pieces({"D": "##"}, copies={"D": side**2 // 2 - 1}, layers=layers, turns="flip")
 
 
-FORMS = {"D": "##", "M": "#", "T": "###/.#.", "L": "###/#..", "B": "####/####"}
+FORMS = {"D": "##", "M": "#", "T": "###/.#.", "L": "###/#..", "B": "####/####", "C": ["##/##", "##/##"]}
 FIVES = shapes_of(5, "flip", flat=True)
 I4, O4 = [(x, 0, 0) for x in range(4)], [(x, y, 0) for x in (0, 1) for y in (0, 1)]
 SEVENS = [piece.cells for piece in load("pentominoes-6x10").pieces if piece.name in "FILNPTUV"]
@@ -92,6 +92,7 @@ SIXES = PackingPuzzle.from_pieces(
 )
 BRICKS = filled(2, 3, 10, turns="space", D=30)
 EIGHTS = filled(6, 6, 6, turns="space", B=27)
+ONE_LESS = filled(6, 6, 6, turns="space", B=26, C=1)
 CUBES = tray(shapes_of(5, "space"), 5, 5, 6, turns="space")
 CASES = [
     Case("A squares and dominoes, 6×6", "count", MIXED, "2,989,126,727 ", "30 s, not done", 0.6),
@@ -105,6 +106,7 @@ CASES = [
     Case(
         "B 25 L-tetrominoes, 10×10", "count", filled(10, 10, L=25), "0 solutions. give", "60 s, not done", 0.4
     ),
+    Case("B 26 bricks and 2×2×2, 6×6×6", "solve", ONE_LESS, "1 solution", "not asked", 0.4),
     Case("C one hole in 5×13", "solve", tray([*FIVES, I4], 13, 5), "1 solution", "180 s, not done", 2),
     Case("C one hole in 7×7", "count", tray([*SEVENS, I4, O4], 7, 7), " solutions.", "3.7 s", 2),
     Case("C 29 pentacubes in 5×5×6", "solve", CUBES, "1 solution", "30 s, not done", 2),

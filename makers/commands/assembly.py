@@ -89,11 +89,10 @@ def assemblies_within(solutions: Iterable[Solution], args, clock: Clock) -> Iter
 
 def with_ending(result: Result, done: list[Disassembly], clock: Clock) -> tuple[Result, list]:
     """Return a result that says how the whole work ended, and the answers that are complete."""
-    last = done[-1].stopped if done else Ending.DONE
-    if not last:
-        return replace(result, seconds=clock.seconds()), done
-    stopped = clock.cause if last == Ending.STOPPED else last
-    return replace(result, complete=False, stopped=stopped, seconds=clock.seconds()), done[:-1]
+    result = replace(result, seconds=clock.seconds())
+    if not (done and done[-1].stopped):
+        return result, done
+    return replace(result, complete=False, stopped=clock.cause), done[:-1]
 
 
 # -------- the words

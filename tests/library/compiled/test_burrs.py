@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from puzzlelib import compiled, solve
+from puzzlelib import compiled
 from puzzlelib.packing.shapes import is_connected, orientations
 
 FOLDER = Path(__file__).parents[3] / "benchmarks"
@@ -51,24 +51,32 @@ def test_the_published_number_of_those_that_come_apart(bench, burr, rows):
     assert Counter(one.level for one in possible) == {"1": 257, "1.2": 57}
 
 
+COUNTS = {  # solutions, those that come apart, and the highest level, further than it is published
+    "Computer's Choice Unique 10": (7, 1, "10"),
+    "Love's Dozen": (154, 90, "12.3"),
+    "Piston Burr": (10, 1, "9.3"),
+    "the deepest of the 314": (1, 1, "1.2"),
+}
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "numbers, length, solutions, possible, deepest",
-    [
-        ((624, 702, 768, 883, 1015, 1024), 8, 7, 1, "10"),  # Computer's Choice Unique 10
-        ((88, 512, 704, 960, 992, 1008), 6, 154, 90, "12.3"),  # B. Love's Dozen
-        ((88, 512, 768, 922, 1008, 1008), 6, 10, 1, "9.3"),  # P. Marineau's Piston Burr
-    ],
-)
-def test_published_levels(bench, numbers, length, solutions, possible, deepest):
+@pytest.mark.parametrize("name", COUNTS)
+def test_no_level_differs_from_a_published_one(bench, name):
     """W. H. Cutler, 1994: a unique one of level 10; the highest, 12, of one assembly; 9."""
-    puzzle = bench.burr_with_holes(numbers, length)
-    found = solve(puzzle, limit=None, symmetry="rotations").solutions
-    done = bench.taken_apart(found)
+    numbers, length, published = bench.PUBLISHED[name]
+    done, own = bench.deepest_of(numbers, length)
     bench.referee(done)
-    most = sorted((one for one in done if one.possible), key=lambda one: one.levels, reverse=True)
-    assert (len(found), len(most), most[0].level) == (solutions, possible, deepest)
-    assert [one.levels[0] for one in most].count(most[0].levels[0]) == 1
+    possible = [one for one in done if one.possible]
+    assert (len(done), len(possible), own) == COUNTS[name] and COUNTS.keys() == bench.PUBLISHED.keys()
+    assert [one.levels[0] for one in possible].count(int(own.split(".")[0])) == 1
+    assert bench.compare_levels(published, own).startswith("the same")
+
+
+def test_a_level_is_compared_with_a_published_one(bench):
+    """Dracula's Dental Disaster, and the Pelikan Burr: the first way that is found, and the least."""
+    said = bench.compare_levels
+    assert said("3.5.16.6.4", "3.5.17.6.4") == said("98.2.4.2", "98.2.5") == "GREATER"
+    assert said("98.2.5", "98.2.4.2").startswith("less")
 
 
 @pytest.mark.slow
