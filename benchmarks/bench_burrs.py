@@ -31,7 +31,7 @@ NOTCHABLE = (
     *(1, 18, 35, 52, 86, 103, 120, 154, 188, 256, 359, 615, 792),
     *(824, 856, 871, 888, 911, 928, 943, 960, 975, 992, 1007, 1024),
 )
-# Cutler's numbers of six pieces, the length of the sticks, and the level that is published for them.
+# Cutler's numbers of six pieces, the length of the sticks, and the published level.
 PUBLISHED = {
     "Computer's Choice Unique 10": ((624, 702, 768, 883, 1015, 1024), 8, "10"),
     "Love's Dozen": ((88, 512, 704, 960, 992, 1008), 6, "12"),

@@ -56,17 +56,8 @@ def load_xmpuzzle(
 ) -> PackingPuzzle:
     """Return a puzzle from an .xmpuzzle file, packed or not.
 
-    Parameters
-    ----------
-    problem
-        which one of the file, from 1; without it the first, and `tell` is told of others
-    tell
-        called with a line for each thing that was skipped or mended
-
-    Raises
-    ------
-    PuzzleError
-        If the file is wrong, or says what a `PackingPuzzle` cannot: one line.
+    problem: which one of the file, from 1; without it the first. tell: called with a line for each
+    thing that was skipped or mended. Errors: `PuzzleError`, one line.
     """
     path = Path(path)
     stem = one_line(path.stem) or "puzzle"
@@ -142,9 +133,7 @@ class XmSource:
             self.reader.refuse("gridType", wrong, "only 0, cubes, can")
 
     def name_of(self, tag: XmlTag) -> str:
-        """Return the name of a problem or a shape in signs that can be shown."""
-        name = tag.attributes.get("name", "")
-        return " ".join("".join(sign if sign.isprintable() else " " for sign in name).split())
+        return printable(tag.attributes.get("name", ""))
 
     def number(self, field: str, tag: XmlTag, key: str, default: int | None, high: int) -> int:
         """Return a whole number that an attribute says."""
@@ -364,8 +353,7 @@ class XmSource:
 
     def comment(self, text: str) -> dict:
         """Return the comment of the file as the source of the puzzle."""
-        shown = "".join(sign if sign.isprintable() else " " for sign in text)
-        words = " ".join(shown.split())
+        words = printable(text)
         if len(words) > MOST_COMMENT:
             self.notes.append(f"of the comment the first {MOST_COMMENT:,} characters are kept")
             words = words[:MOST_COMMENT].strip()
@@ -391,6 +379,11 @@ def colours_together(side: str, colour: int, edges: Pairs) -> tuple[set[int], se
         below |= {r for p, r in edges if p in above}
         above |= {p for p, r in edges if r in below}
     return above, below
+
+
+def printable(text: str) -> str:
+    """Return a text in one line, in signs that can be shown."""
+    return " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
 
 
 def in_corner(marks: dict[Cell, Mark]) -> dict[Cell, Mark]:
@@ -434,16 +427,6 @@ def to_xmpuzzle(puzzle: PackingPuzzle) -> str:
     Raise `PuzzleError` for a puzzle that lists its placements, for the rest of several boxes, and
     for one that says what such a file cannot.
 
-    >>> from puzzlelib import load
-    >>> print(to_xmpuzzle(load("little-cube")))  # doctest: +ELLIPSIS
-    <?xml version="1.0"?>
-    <puzzle version="2">
-    <gridType type="0"/>
-    <colors>
-    </colors>
-    <shapes>
-    <voxel x="2" y="2" z="1" name="V"...>...#</voxel>
-    ...
     """
     check_can_be_written(puzzle)
     at_most = puzzle.holes and not puzzle.holes[0]

@@ -97,16 +97,15 @@ class Gaps:
         if solution.puzzle not in self.places:
             self.places[solution.puzzle] = {}, cells_ahead(solution.puzzle.container)
         known, ahead = self.places[solution.puzzle]
-        for k, place in enumerate(places := list(map(known.get, solution))):
-            if place is None:
-                places[k] = known[solution[k]] = self.place(solution[k], ahead)
-        return places
+        return [known.get(one) or self.place(one, known, ahead) for one in solution]
 
-    def place(self, placement: Placement, ahead: dict[Cell, list[int]]) -> Place:
-        own, *others = [reduce(or_, bits) for bits in zip(*map(ahead.get, placement.cells))]
+    def place(self, placement: Placement, known: dict, ahead: dict[Cell, list[int]]) -> Place:
+        own, *others = [reduce(or_, bits) for bits in zip(*[ahead[one] for one in placement.cells])]
         cells = [cell[:3] for cell in placement.cells]
         corner = pack_vector(map(min, zip(*cells)))
-        return self.shape(normal_form(cells)), corner, [own, *(bits & ~own for bits in others)]
+        masks = [own, *(bits & ~own for bits in others)]
+        known[placement] = place = self.shape(normal_form(cells)), corner, masks
+        return place
 
     def shape(self, cells: tuple[Cell, ...]) -> int:
         """Return the number of a shape in its normal form."""

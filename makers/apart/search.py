@@ -1,10 +1,10 @@
 """Take a solution apart: breadth first over the positions of its pieces relative to each other.
 
-A move shifts any group of pieces along one axis by any distance. Whether all comes apart does not
-depend on the separations that are chosen: what takes the whole apart takes each part of it apart.
-For each axis, a matrix of how far one piece can move against another, closed, gives the groups that
-can move, as in A. Röver's BurrTools. Of several ways with the fewest moves the best one is looked
-for: the search of a part that is left begins in all positions that it may be in by then.
+Whether all comes apart does not depend on the separations that are chosen: what takes the whole
+apart takes each part of it apart. For each axis, a matrix of how far one piece can move against
+another, closed, gives the groups that can move, as in A. Röver's BurrTools. Of several ways with
+the fewest moves the best is looked for: the search of a part that is left begins in all positions
+that it may be in by then.
 """
 
 from collections.abc import Collection, Iterable, Iterator
@@ -47,21 +47,15 @@ def take_apart(
 
     Each separation takes the fewest moves that are possible where it begins, and of all ways to do
     so that one is taken whose levels, the larger part first, are the least: 3.2 before 3.4, and
-    3.1.4 before 3.2. A piece that slides out at once goes first. Of several boxes each is taken
-    apart by itself. There are no walls: pieces leave their box on all sides. The result has the
-    `level` and the `shifts`, or the proof `stuck`; `verify_apart` checks either.
+    3.1.4 before 3.2. A piece that slides out at once goes first. There are no walls: pieces leave
+    their box on all sides. The result has the `level` and the `shifts`, or the proof `stuck`.
 
     Parameters
     ----------
-    solution
-        placements that know their puzzle; all, or some of them
     joined
-        sets of names of pieces that may stay joined, if not those of the puzzle; `PuzzleError` for
-        a name that is not there
+        sets of names of pieces that may stay joined, if not those of the puzzle
     fewest
         True for the fewest moves in all, over all separations: that may take much longer
-    time_limit, stop
-        seconds, and a function that is asked now and then whether to stop
     gaps
         distances that solutions of one puzzle share; without it, they are worked out anew
 
@@ -83,9 +77,7 @@ def take_each_apart(
     fewest: bool = False,
     stop: Stop = never,
 ) -> Iterator[Disassembly]:
-    """Yield the answer of `take_apart` for each solution of one puzzle.
-
-    If it is stopped, the last answer is not complete.
+    """Yield the answer of `take_apart` for each solution of one puzzle, until it is stopped.
 
     >>> from puzzlelib import load, solve
     >>> solutions = solve(load("burr-level-10"), limit=None, symmetry="rotations").solutions
@@ -284,7 +276,7 @@ def closed_groups(rows: list[Group], full: Group) -> Iterator[Group]:
 
 
 class Reached(Collection):
-    """Positions as they were searched; as a proof has them when somebody looks at them."""
+    """Positions as they were searched, made into those of a proof when somebody looks."""
 
     def __init__(self, packed: list[Position], start: Position):
         self.packed, self.start = packed, start
@@ -407,8 +399,12 @@ class Disassembler:
 
     def least_levels(self, pieces: Part, starts: tuple[Position, ...], most: int) -> Plan | None:
         if starts == (self.start_of(pieces),) and (outs := self.sliding_out(pieces, starts[0])):
-            rest = self.plan(outs[-1][2].stays, outs[-1][2].starts[:1])
-            return rest and self.before(outs, rest)
+            if rest := self.plan(outs[-1][2].stays, outs[-1][2].starts[:1]):
+                tree = rest.tree
+                for part, position, end in reversed(outs):
+                    tree = self.separation(part, [position], end, (tree, None))
+                return Plan(0, (1,) * len(outs) + rest.levels, tree)
+            return None
         spread = self.spread(pieces, starts)
         rows = self.leaving(spread, most - 1)
         if spread.is_ended:
@@ -437,7 +433,7 @@ class Disassembler:
         positions = [as_position(spread.positions[number]) for number in path]
         return Plan(path[0], least, self.separation(pieces, positions, best[0], best[1:]))
 
-    def sliding_out(self, pieces: Part, position: Position) -> list[tuple[Part, Position, TwoParts]]:
+    def sliding_out(self, pieces: Part, position: Position) -> list[tuple]:
         """Return what is left, and the next separation, while a piece alone slides out at once."""
         cells, outs = self.cells, []
         left = sum([cells[k][0] for k in pieces])
@@ -453,13 +449,6 @@ class Disassembler:
             pieces, position, left = end.stays, end.starts[0], left - cells[out][0]
             self.positions += 1
         return outs
-
-    def before(self, outs: list[tuple[Part, Position, TwoParts]], rest: Plan) -> Plan:
-        """Return a plan in which pieces slide out alone before the rest comes apart."""
-        tree = rest.tree
-        for pieces, position, end in reversed(outs):
-            tree = self.separation(pieces, [position], end, (tree, None))
-        return Plan(0, (1,) * len(outs) + rest.levels, tree)
 
     def endings(self, pieces: Part, spread, rows: list[Row]) -> Iterator[TwoParts]:
         """Yield the separations of a part; of those at the start a piece alone goes before all."""
@@ -495,7 +484,7 @@ class Disassembler:
             starts.append(tuple([position[k] - position[places[0]] for k in places]))
         return TwoParts(row, parts[0], parts[1], (starts[0], starts[1]))
 
-    def separation(self, pieces: Part, positions: list[Position], end: TwoParts, further) -> Separation:
+    def separation(self, pieces: Part, positions: list, end: TwoParts, further) -> Separation:
         """Return a separation with its moves, the last of which gets the smaller part clear."""
         shifts = [shift_between(pieces, *pair) for pair in pairwise(positions)]
         _, group, axis, sign = end.row

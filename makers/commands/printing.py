@@ -106,7 +106,7 @@ def card_lines(puzzle: PackingPuzzle, seconds: float | None) -> Iterator[tuple[s
     few = found and len(found[0]) <= MOST_TAKEN_APART
     done = take_apart(found[0], time_limit=clock.left()) if few else None
     if done and done.complete:
-        level = f"level {short_level(done.level)}" if done.possible else "cannot be put together"
+        level = f"level {done.level}" if done.possible else "cannot be put together"
         yield "taken apart", level if number == 1 else f"{level} (the first solution found)"
     if number and few:
         with suppress(TimeIsUp):
@@ -126,13 +126,3 @@ def count_for_card(puzzle: PackingPuzzle, limit: float) -> tuple[int | None, str
     if not counted.complete:
         return None, "more than can be counted in a few seconds"
     return counted.count, f"{counted.count:,}{UP_TO[counted.symmetry]}"
-
-
-def short_level(level: str) -> str:
-    """Return a level, of a long one the beginning.
-
-    >>> short_level("5.3.2"), short_level(".".join("1" * 30))
-    ('5.3.2', '1.1.1.1.1.1.1.1.1.1.1.1 …')
-    """
-    numbers = level.split(".")
-    return ".".join(numbers[:12]) + " …" * (len(numbers) > 12)

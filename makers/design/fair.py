@@ -100,11 +100,7 @@ def entry_files(folder: Path) -> list[Path]:
 
 
 def ranking_rules(words: Iterable[str]) -> list[str]:
-    """Return the rules of a ranking, the first decides; a minus puts the least first.
-
-    >>> ranking_rules(["-pieces", "moves"])
-    ['-pieces', 'moves']
-    """
+    """Return the rules of a ranking, the first decides; a minus puts the least first."""
     rules = list(words)
     for rule in rules:
         check_choice("rank", rule.removeprefix("-"), RULES)
@@ -138,11 +134,7 @@ def rules_in_words(rules: Sequence[str]) -> str:
 
 
 def fair_page(entries: Sequence[Entry], rules: Sequence[str] = USUAL) -> str:
-    """Return the page of a fair as HTML; it needs no internet.
-
-    >>> "no solution" in fair_page([Entry("a.yaml", remark="no solution")])
-    True
-    """
+    """Return the page of a fair as HTML; it needs no internet."""
     ranked = rank_entries(entries, rules)
     places = "".join(entry_html(one, f"{place}. ") for place, one in enumerate(ranked, 1))
     others = "".join(entry_html(one) for one in entries if one.remark)

@@ -28,17 +28,9 @@ def write_prints(
 ) -> tuple[list[Path], list[PrintedPart]]:
     """Write STL and 3MF of all parts, full plates, sheets of layers and a card into a folder.
 
-    Return the paths of the files, and the parts.
+    Return the paths of the files, and the parts. facts: lines of the card such as ("level",
+    "5.3.2"), asked for when all else is ready; replace: write over files that are there.
 
-    Parameters
-    ----------
-    facts
-        lines of the card such as ("levels", "5.3.2"), asked for when all else is ready
-    replace
-        write over files that are there; without it, that is an error and nothing is touched
-
-    Examples
-    --------
     >>> from tempfile import TemporaryDirectory
     >>> from puzzlelib import load
     >>> with TemporaryDirectory() as place:

@@ -1,14 +1,12 @@
 """The closed surface of a polycube with play and bevelled edges, in mm.
 
-Every face of the piece is drawn in by the play, so that two neighbours keep a gap of twice as much;
-then each convex edge is cut off at 45 degrees, so that its bevel takes `bevel` from both faces. The
-surface stands on small boxes, five a cell side: play, bevel, middle, bevel, play. A corner of boxes
-moves inwards by half the bevel along each axis across a convex edge. That lands on the cutting
-planes exactly, and the planes of edges that meet intersect there.
+Every face of the piece is drawn in by the play; then each convex edge is cut off at 45 degrees, so
+that its bevel takes `bevel` from both faces. The surface stands on small boxes, five a cell side:
+play, bevel, middle, bevel, play. A corner of boxes moves inwards by half the bevel along each axis
+across a convex edge. That lands on the cutting planes exactly.
 
-All is closed and nothing touches itself: a box of the play is filled only if all cells round it
-are, so the boxes round a corner make one of the 20 staircases in a cube of 2 x 2 x 2, each of which
-is a height over a slanted plane. Cells that touch along an edge only come apart.
+All is closed and nothing touches itself: the boxes round a corner make one of the 20 staircases in
+a cube of 2 x 2 x 2. Cells that touch along an edge only come apart.
 """
 
 from collections.abc import Iterable, Sequence
