@@ -124,6 +124,15 @@ def seconds(case: Case, file: Path) -> float:
     return work() - before
 
 
+def random_boxes() -> list[str]:
+    """Return how many of 2,000 random boxes have no solution, and how many of these are proved so."""
+    sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tests/library/search")]
+    from test_colouring import boxes_proved
+
+    impossible, proved = boxes_proved(2000)
+    return [f"B {impossible} random boxes without a solution", "proved", "", "", f"{proved / impossible:.0%}"]
+
+
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--only", default="", help="cases in whose text this stands")
@@ -135,6 +144,8 @@ if __name__ == "__main__":
             for case in CASES
             if only in case.what
         ]
+        if only in "B random boxes":
+            rows.append(random_boxes())
         if only in APART[0]:
             rows.append([*APART, f"{measured(MEASURES['apart'], Path(folder)):,.0f}"])
     table("Methods: processor seconds", ["case", "", "before (2026-11-26)", "aim", "now"], rows)

@@ -125,8 +125,7 @@ def mesh(cells: Iterable[Spot2], pitch: float = PITCH, clearance: float = 0) -> 
     mm.
 
     The lower left of all cells is at the origin and the lower side at z = 0. Lid and bottom are two
-    triangles a cell, a wall two for each side without a neighbour: no edge ends in the middle of
-    another.
+    triangles a cell, a wall two for each side without a neighbour.
 
     >>> mesh({(0, 0)}).shape, mesh({(0, 0), (1, 0)}).shape
     ((12, 3, 3), (20, 3, 3))

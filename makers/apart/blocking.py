@@ -21,8 +21,7 @@ def blocking_graphs(solution: Solution) -> dict[str, nx.DiGraph]:
     """Return, for each of the six directions, the graph of who stops whom.
 
     Its nodes are the places of the pieces in the solution, with the attribute `name`; an arrow goes
-    from each piece to those that it touches in this direction, and would take along. A group that
-    no arrow leaves can move.
+    from each piece to those that it would take along. A group that no arrow leaves can move.
 
     >>> from puzzlelib import load, solve
     >>> graphs = blocking_graphs(solve(load("tetracubes-2x4x4")).solutions[0])

@@ -67,8 +67,7 @@ class Stuck:
     """The proof that some pieces cannot come apart, even alone: all positions they can reach.
 
     A position holds an offset (x, y, z) for each of `pieces`: how far it stands from its place in
-    the solution, as seen from the first of them. `verify_apart` checks that each legal move leads
-    from one of them to another, and that the pieces are clear of each other in none.
+    the solution, as seen from the first of them. `verify_apart` checks that no move leads out.
     """
 
     pieces: tuple[int, ...]

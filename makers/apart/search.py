@@ -124,7 +124,7 @@ def boxes_of(solution: Solution) -> list[tuple[int, ...]]:
 class Spread:
     """The positions that some pieces reach from some others, breadth first, in plain Python.
 
-    `every`: all groups that slide away are listed, not only those that a single piece takes along.
+    `every`: all groups that slide away are listed, not only what a single piece takes along.
     """
 
     def __init__(self, gaps: Gaps, shapes: list[int], starts: tuple, stop: Stop, every: bool):
@@ -255,8 +255,7 @@ def closure(k: int, rows: list[Group]) -> Group:
 def closed_groups(rows: list[Group], full: Group) -> Iterator[Group]:
     """Yield all groups that can move: those that take nobody else along, but not all pieces.
 
-    For one piece after the other: it is in the group, with all that it needs, or out of it, with
-    all that need it. Errors: `PuzzleError` for too many groups.
+    Each piece is in the group, with all that it needs, or out of it, with all that need it.
 
     >>> list(closed_groups([2, 0, 0], 7))
     [3, 6, 2, 4]

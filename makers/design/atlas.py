@@ -1,7 +1,7 @@
 """An atlas: boxes cut at random, kept where there is exactly one solution, and it can be built.
 
-Candidates are numbered; each is drawn from the seed and its number, so an atlas is the same on
-every machine, and can be stopped, resumed, and shared out among processes (`puzzlelib.cluster`).
+Each candidate is drawn from the seed and its number, so an atlas is the same on every machine, and
+can be stopped, resumed, and shared out among processes (`puzzlelib.cluster`).
 """
 
 from collections.abc import Iterable, Sequence

@@ -1,8 +1,8 @@
 """A label sunk into a flat rectangle: contours of the distance to the strokes of a plain font.
 
 A grid lies over the label. Where a square of it lies partly in a stroke, the outline crosses it on
-a straight line (marching squares: W. Lorensen and H. Cline, Marching Cubes, SIGGRAPH 1987, in two
-dimensions). The squares outside stay up, those inside go down, and walls stand on the lines.
+a straight line (W. Lorensen and H. Cline, Marching Cubes, SIGGRAPH 1987, in two dimensions). The
+squares outside stay up, those inside go down, and walls stand on the lines.
 """
 
 from itertools import product

@@ -9,7 +9,7 @@ def tray_cells(container: Iterable[Cell]) -> list[Cell]:
     """Return the filled cells of the box round a container: a floor, and a wall all round.
 
     The container stands at (1, 1, 1). A column is filled up to the lowest cell of the container in
-    it, one without any cell to the top: so a hole in the middle becomes a post.
+    it, one without any to the top.
 
     >>> len(tray_cells([(0, 0, 0)]))
     17

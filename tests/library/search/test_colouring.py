@@ -41,9 +41,8 @@ def random_box(draw: Random) -> PackingPuzzle:
     return PackingPuzzle("random", cells, pieces, "plane", (size,))
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("number", [300, pytest.param(2000, marks=pytest.mark.long)])
-def test_no_proof_is_wrong(number):
+def boxes_proved(number: int) -> tuple[int, int]:
+    """Count random boxes without a solution by brute force, and those among them that are proved so."""
     draw, impossible, proved = Random(21), 0, 0
     for _ in range(number):
         puzzle = random_box(draw)
@@ -54,6 +53,13 @@ def test_no_proof_is_wrong(number):
             check_colouring(exact_cover(puzzle), weights)
         assert not (solved and why_impossible(puzzle))
         impossible, proved = impossible + (not solved), proved + bool(weights)
+    return impossible, proved
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [300, pytest.param(2000, marks=pytest.mark.long)])
+def test_no_proof_is_wrong(number):
+    impossible, proved = boxes_proved(number)
     assert impossible > number / 10 and proved > impossible / 2
 
 
