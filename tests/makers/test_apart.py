@@ -93,6 +93,12 @@ def test_machine_code_and_python_say_the_same(assorted, monkeypatch):
     assert answers(assorted) == fast
 
 
+def test_a_piece_that_slides_out_alone_is_what_the_search_finds_first(assorted, monkeypatch):
+    usual = answers(assorted)
+    monkeypatch.setattr(search.Disassembler, "sliding_out", lambda *_: [])
+    assert answers(assorted) == usual
+
+
 def test_room_that_is_full_is_enlarged_and_the_time_is_looked_at_in_between(assorted, monkeypatch):
     usual = answers(assorted)
     monkeypatch.setattr(kernel, "ROOM", 2)

@@ -5,8 +5,11 @@ import json
 import pytest
 
 from makers.apart import Disassembly, Separation, Shift, Stuck, take_apart, verify_apart
-from puzzlelib import load
+from makers.commands.assembly import with_ending
+from puzzlelib import load, solve
 from puzzlelib.__main__ import main
+from puzzlelib.common.clock import Clock
+from puzzlelib.common.ending import Ending
 from puzzlelib.packing.puzzle import from_dict
 
 LOCKED = "cannot be built: A, B and C do not come apart; they reach 1 position, and in none of them"
@@ -24,6 +27,14 @@ def test_the_moves_put_it_together(capsys):
     assert status == 0 and "level 10, 14 moves; to put it together:" in out
     assert " 14. " in out and " 15. " not in out
     assert last == "1 of 6 solutions can be built."
+
+
+def test_an_alarm_that_ends_the_search_is_the_time_limit():
+    solution = solve(load("burr")).solutions[0]
+    cut, late = Disassembly(solution, stopped=Ending.INTERRUPT), Clock(1e-9)
+    for clock, ending in (late, Ending.TIME_LIMIT), (Clock(None), Ending.INTERRUPT):
+        result, done = with_ending(solve(load("burr")), [cut], clock)
+        assert (result.stopped, result.complete, done) == (ending, False, [])
 
 
 def test_the_moves_in_json_are_legal(capsys):
