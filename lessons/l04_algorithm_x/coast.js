@@ -1,13 +1,13 @@
 // Whole searches as discs: a ring a level, a segment a node, its colour the piece; a gold ray is a solution.
 // All discs have the same angle for a node, so the larger search is the larger part of its disc.
 
-import { keepPainted, penOf, sized } from "../kit/cards/browser/canvas.js";
-import { clamp, grouped, isDark, make, modified, numbers, rimOf, screenOf, set, sheetOf, spoken, tool,
-  wearLook } from "../kit/cards/browser/dom.js";
-import { FULL_HELP, FullWindow } from "../kit/cards/browser/full.js";
-import { calmly } from "../kit/cards/browser/glide.js";
-import { paintSolid, solidOf } from "../kit/cards/browser/packing.js";
-import { keepListening } from "../kit/cards/browser/patience.js";
+import { penOf, sized } from "../kit/cards/browser/canvas.js";
+import { clamp, grouped, isDark, make, modified, numbers, screenOf, set, sheetOf,
+  spoken } from "../kit/cards/browser/dom.js";
+import { FULL_HELP } from "../kit/cards/browser/full.js";
+import { LOOK, packed, paintSolid } from "../kit/cards/browser/packing.js";
+import { Film } from "../kit/cards/browser/painted.js";
+import { widget } from "../kit/cards/browser/widget.js";
 
 const SWEEP = 12_000; // milliseconds, all of it
 const INNER = 0.3, RINGS = 0.8; // of the radius: where the first ring begins, and where the last one ends
@@ -20,7 +20,6 @@ const NOTCH = 0.002; // of a wheel's way, as a power
 const KEY = "Each ring is a level, each segment a node in the colour of its piece, in the order of the "
   + "search, clockwise. A gold ray is a solution. A node has the same angle in both discs.";
 const ZOOM_HELP = "On a disc, plus and minus zoom towards the node in hand, 0 shows all.";
-const LOOK = { yaw: 0.62, height: 0.52 };
 
 /** A search: its nodes, where the part below each of them ends, and the node above it. */
 function treeOf({ levels, options, endings }) {
@@ -36,11 +35,10 @@ function treeOf({ levels, options, endings }) {
     solutions: many(SOLUTION), dead: many(DEAD_END) };
 }
 
-class Coast {
+class Coast extends Film {
   constructor(model, el) {
-    Object.assign(this, { model, el, trees: model.get("trees").map(treeOf) });
-    this.most = Math.max(...this.trees.map(({ count }) => count));
-    this.at = this.most;
+    super(model, el);
+    this.trees = model.get("trees").map(treeOf);
     this.view = { x: 0, y: 0, zoom: 1 }; // how far its middle is from that of the discs, of their size
     this.places = model.get("places");
     this.build();
@@ -50,15 +48,14 @@ class Coast {
     const names = this.model.get("names");
     this.discs = this.trees.map(() => make("canvas", { role: "img", tabindex: 0 }));
     this.counts = names.map(() => make("figcaption"));
-    this.rim = rimOf("Nodes searched", this.most, 1, (at) => this.go(at));
-    this.rim.value = this.most;
-    this.play = tool("Play", "Watch both searches, node by node, in twelve seconds", () => this.sweep());
+    this.buildFilm({ name: "Nodes searched", help: "Watch both searches, node by node, in twelve seconds",
+      end: Math.max(...this.trees.map(({ count }) => count)), stride: 1, time: SWEEP });
+    this.at = this.rim.value = this.end;
     this.say = spoken("eo-say");
-    this.full = new FullWindow(this);
     this.root = sheetOf("eo-coast", { "aria-label": `Whole searches as discs. ${ZOOM_HELP}${FULL_HELP}` },
-      make("div", { class: "eo-discs" }, ...this.discs.map((disc, k) =>
-        make("figure", {}, disc, this.counts[k]))),
-      make("div", { class: "eo-sweep" }, this.play, this.rim, this.full.button), this.say);
+      make("div.eo-discs", ...this.discs.map((disc, k) =>
+        make("figure", disc, this.counts[k]))),
+      make("div.eo-sweep", this.play, this.rim, this.full.button), this.say);
     this.el.append(this.root);
     this.discs.forEach((disc, k) => {
       disc.addEventListener("pointerdown", (event) => this.point(event, disc));
@@ -76,70 +73,20 @@ class Coast {
       + `${grouped(solutions)} solutions`;
   }
 
-  listen(signal) {
-    this.full.listen(signal);
-    keepPainted(this, signal);
-  }
-
-  // -- what a full window asks of a picture
-  get front() { return this.rim; }
-  moveBy(steps) { this.go(this.at + steps); }
-  playOrPause() { this.sweep(); }
-  later() {
-    this.wait ??= requestAnimationFrame(() => { this.wait = null; this.whole = null; this.draw(); });
-  }
-
-  // -- where the search is
-
-  go(at) {
-    cancelAnimationFrame(this.frame);
-    this.begun = null;
-    this.stand(at);
-  }
-
-  stand(at) {
-    this.at = clamp(Math.round(at), 0, this.most);
-    this.play.textContent = this.begun ? "Pause" : "Play";
-    this.rim.value = this.at;
-    set(this.rim, { "aria-valuetext": this.trees.map((_, k) => this.nodeWords(k)).join("; ") });
-    this.draw();
-  }
-
-  /** The node in hand of a search, in words. */
   nodeWords(k) {
     const { count } = this.trees[k], node = Math.min(this.at, count);
     return `${this.model.get("names")[k]}: node ${grouped(node)} of ${grouped(count)}`;
   }
 
-  /** Sweep over the discs once; pressed again, stop. */
-  sweep() {
-    if (this.begun) return this.go(this.at);
-    if (calmly()) return this.go(this.most);
-    const from = this.at === this.most ? 0 : this.at, start = performance.now();
-    this.begun = true;
-    const step = (now) => {
-      const at = from + Math.max(0, now - start) / SWEEP * this.most;
-      if (at >= this.most) return this.go(this.most);
-      this.stand(at);
-      this.frame = requestAnimationFrame(step);
-    };
-    this.frame = requestAnimationFrame(step);
-  }
-
-  /** Where in a disc the pointer is: to the right of its middle and below, in pixels before the zoom. */
-  under(event, disc) {
-    const rim = disc.getBoundingClientRect();
-    return this.inDisc([event.clientX - rim.x - rim.width / 2, event.clientY - rim.y - rim.height / 2]);
-  }
-
+  /** Pixels as they were before the zoom, from the middle of a disc. */
   inDisc([right, below]) {
     const { x, y, zoom } = this.view;
     return [right / zoom + x * this.size, below / zoom + y * this.size];
   }
 
   point(event, disc) {
-    const [right, below] = this.under(event, disc);
-    this.go(((Math.atan2(right, -below) / (2 * Math.PI) + 1) % 1) * this.most);
+    const [right, below] = this.inDisc(under(event, disc));
+    this.go(((Math.atan2(right, -below) / (2 * Math.PI) + 1) % 1) * this.end);
   }
 
   // -- the zoom, of all discs together
@@ -148,9 +95,8 @@ class Coast {
   wheel(event, disc) {
     if (document.activeElement !== disc && !this.full.node) return;
     event.preventDefault();
-    const rim = disc.getBoundingClientRect(), { clientX, clientY, deltaY } = event;
-    const at = [clientX - rim.x - rim.width / 2, clientY - rim.y - rim.height / 2];
-    this.zoomBy(Math.exp(-deltaY * NOTCH), at, this.inDisc(at));
+    const at = under(event, disc);
+    this.zoomBy(Math.exp(-event.deltaY * NOTCH), at, this.inDisc(at));
   }
 
   /** A key zooms towards the node in hand. */
@@ -181,21 +127,19 @@ class Coast {
 
   // -- painted
 
-  draw() {
-    if (!this.el.clientWidth) return;
-    wearLook(this.root, this.model);
-    const wide = this.full.node ? innerWidth : this.el.clientWidth;
-    const below = this.model.get("contrast") ? 185 : 130; // pixels for what stands there
-    const room = Math.min((wide - 60) / this.discs.length, screenOf(this.root) - below);
+  paint() {
+    const below = this.large ? 185 : 130; // pixels for what stands there
+    const room = Math.min((this.wide - 60) / this.discs.length, screenOf(this.root) - below);
     const size = Math.floor(clamp(room, 220, this.full.node ? 2000 : MOST));
-    if (!this.whole || this.size !== size) {
+    if (!this.kept || this.size !== size) {
       this.size = size;
-      this.whole = this.trees.map((tree) => this.paintWhole(tree));
+      this.kept = this.trees.map((tree) => this.paintWhole(tree));
     }
     this.trees.forEach((tree, k) => this.paintDisc(tree, k));
+    set(this.rim, { "aria-valuetext": this.trees.map((_, k) => this.nodeWords(k)).join("; ") });
   }
 
-  angle(node) { return 2 * Math.PI * node / this.most - Math.PI / 2; }
+  angle(node) { return 2 * Math.PI * node / this.end - Math.PI / 2; }
 
   /** A whole disc, on a canvas of its own: of it the part is shown that has been searched. */
   paintWhole(tree) {
@@ -225,7 +169,7 @@ class Coast {
     pen.moveTo(middle, middle);
     pen.arc(middle, middle, middle, this.angle(0), this.angle(node === tree.count ? node : node + 0.5));
     pen.clip();
-    penOf(disc).drawImage(this.whole[k], 0, 0, size, size);
+    penOf(disc).drawImage(this.kept[k], 0, 0, size, size);
     pen.restore();
     pen.strokeStyle = "#8a8a8a";
     pen.lineWidth = 1 / this.view.zoom;
@@ -252,11 +196,8 @@ class Coast {
   paintBox(pen, middle, tree, node) {
     const laid = [...this.model.get("given")], cells = this.model.get("cells");
     for (let k = node < tree.count ? node : -1; k >= 0; k = tree.above[k]) laid.push(tree.option[k]);
-    const own = laid.flatMap((option) => this.places[option][1].map((cell) => [cells[cell],
-      this.places[option][0]]));
-    const solid = solidOf(own.map(([cell]) => cell), own.map(([, piece]) => piece), cells);
-    const wide = 1 + Math.max(...cells.flat());
-    paintSolid(pen, solid, { ...LOOK, x: middle, y: middle, scale: middle * INNER / wide, apart: () => 0,
+    const wide = 1 + Math.max(...cells.flat()), solid = packed(laid.map((one) => this.places[one]), cells);
+    paintSolid(pen, solid, { ...LOOK, x: middle, y: middle, scale: middle * INNER / wide,
       fills: this.model.get("colours") });
   }
 }
@@ -268,9 +209,10 @@ function segment(pen, middle, inner, outer, from, to) {
   pen.fill();
 }
 
-export default {
-  initialize: keepListening,
-  render({ model, el, signal }) {
-    new Coast(model, el).listen(signal);
-  },
-};
+/** Where the pointer is in a disc, in pixels to the right of its middle and below. */
+function under({ clientX, clientY }, disc) {
+  const rim = disc.getBoundingClientRect();
+  return [clientX - rim.x - rim.width / 2, clientY - rim.y - rim.height / 2];
+}
+
+export default widget(Coast);

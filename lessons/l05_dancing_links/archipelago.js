@@ -1,14 +1,15 @@
 // The archipelago: a map of all packings. A dot that is chosen shows its cube; a line that is followed lifts
 // the few pieces out that are packed again, and puts them back the other way.
 
-import { keepPainted, penOf, sized } from "../kit/cards/browser/canvas.js";
-import { button, clamp, grouped, make, many, modified, numbers, screenOf, set, sheetOf, spoken, tool,
-  wearLook } from "../kit/cards/browser/dom.js";
-import { FULL_HELP, FullWindow } from "../kit/cards/browser/full.js";
+import { penOf, sized } from "../kit/cards/browser/canvas.js";
+import { button, clamp, grouped, make, many, modified, numbers, screenOf, set, sheetOf, spoken,
+  tool } from "../kit/cards/browser/dom.js";
+import { FULL_HELP } from "../kit/cards/browser/full.js";
 import { calmly, eased } from "../kit/cards/browser/glide.js";
 import { GROUND, HEAT, Islands, LINES, paintIslands, toPixels } from "../kit/cards/browser/islands.js";
-import { paintSolid, solidOf } from "../kit/cards/browser/packing.js";
-import { keepListening } from "../kit/cards/browser/patience.js";
+import { LOOK, paintSolid, solidOf } from "../kit/cards/browser/packing.js";
+import { Painted } from "../kit/cards/browser/painted.js";
+import { widget } from "../kit/cards/browser/widget.js";
 
 const CHOICES = [2, 3, 4];
 const FLIGHT = 1800; // milliseconds: out, and in again
@@ -17,102 +18,63 @@ const NEAR = 14; // pixels from a dot that still mean it
 const WHOLE = { x: 0, y: 0, zoom: 1 };
 const CLOSE = 18; // times as large, when an island is looked at
 const MOST = 575, CUBE = 220, SMALL = 140; // pixels: of the map, of the cube, and beside large words
-const LOOK = { yaw: 0.62, height: 0.52 };
 
 const WORDS = "Map of all packings, with the cube of the one that is chosen. On the map, left and right go "
   + "from packing to packing of an island, up and down from island to island, Enter follows a line."
   + FULL_HELP;
-const CORNERS = ["#35475a", "#35b3ab", "#f2c230", "#ff9340", "#ffffff"]; // by corners that a piece fills
 
-class Archipelago {
+class Archipelago extends Painted {
   constructor(model, el) {
-    Object.assign(this, { model, el, view: WHOLE, chosen: 0, shown: null, flight: null, base: null });
+    super(model, el);
+    Object.assign(this, { view: WHOLE, flight: null, held: [], lit: null });
     this.islands = new Islands(model.get("points"), model.get("pairs"), CHOICES[0]);
     this.cubes = numbers(model.get("cubes"));
     this.cells = model.get("cells");
     this.all = numbers(model.get("turns"));
     this.names = model.get("names");
-    Object.assign(this, { held: [], lit: null, colour: null });
     this.build();
     this.choose(this.islands.islands[0][0]);
     this.tellTotal();
   }
 
   build() {
-    this.map = make("canvas", { tabindex: 0, role: "img", class: "eo-map" });
+    this.map = make("canvas", { tabindex: 0, role: "img", class: "eo-map",
+      onclick: (event) => this.click(event), onkeydown: (event) => this.key(event) });
     this.cube = make("canvas", { role: "img", class: "eo-cube" });
     this.choices = CHOICES.map((most) => button(String(most), () => this.allow(most)));
     this.total = spoken("eo-total");
     this.say = spoken("eo-chosen");
-    this.lines = make("div", { class: "eo-lines", role: "group", "aria-label": "Follow a line" });
-    this.full = new FullWindow(this);
-    const pick = make("div", { class: "eo-pick", role: "group",
+    this.lines = make("div.eo-lines", { role: "group", "aria-label": "Follow a line" });
+    const pick = make("div.eo-pick", { role: "group",
       "aria-label": "Pieces that you may pack again" }, "pack again, up to ", ...this.choices, " pieces");
-    const ways = make("div", { class: "eo-ways" },
+    const ways = make("div.eo-ways",
       tool("Next island", "The next smaller island (arrow down on the map)", () => this.island(1)),
-      tool("One before", "The next larger island (arrow up on the map)", () => this.island(-1)),
       tool("A hermit", "A packing without a neighbour", () => this.hermit()),
       tool("Whole map", "Look at all packings", () => this.look(WHOLE)), this.full.button);
-    this.choice = make("select", { "aria-label": "Colour of a dot",
-      onchange: () => this.colourBy(this.choice.selectedIndex - 1) },
-    make("option", {}, "neighbours"), ...this.names.map((name) => make("option", {}, `corners of ${name}`)));
-    this.heat = make("ul", { class: "eo-heat" });
     this.pieces = this.names.map((name, piece) => button(name, () => this.hold(piece)));
-    const packed = make("div", { class: "eo-held", role: "group",
-      "aria-label": "Pieces that you have packed, as in the cube" }, make("span", {}, "you pack"),
+    const packed = make("div.eo-held", { role: "group",
+      "aria-label": "Pieces that you have packed, as in the cube" }, make("span", "you pack"),
       ...this.pieces);
-    const beside = make("div", { class: "eo-beach" }, this.cube, packed);
-    const shore = [pick, this.total, this.heat, beside, this.say, this.lines, ways];
-    this.legend();
+    const beside = make("div.eo-beach", this.cube, packed);
+    const shore = [pick, this.total, this.legend(), beside, this.say, this.lines, ways];
     this.root = sheetOf("eo-archipelago", { "aria-label": WORDS }, this.map,
-      make("div", { class: "eo-shore" }, ...shore));
+      make("div.eo-shore", ...shore));
     this.el.append(this.root);
   }
 
-  /** The meaning of the colours: neighbours, or the corners of the cube that a piece fills. */
   legend() {
     const item = (name, fill, text) =>
-      make("li", {}, make("span", { class: name, style: `background:${fill}` }), text);
+      make("li", make("span", { class: name, style: `background:${fill}` }), text);
     const more = (k) => (k === HEAT.length - 1 ? `${k} and more` : String(k));
-    const dots = this.colour === null ? HEAT.map((fill, k) => item("", fill, more(k)))
-      : CORNERS.map((fill, k) => item("", fill, String(k)));
-    this.heat.replaceChildren(make("li", {}, this.choice), ...dots, make("li", {}, "packed again"),
+    return make("ul.eo-heat", make("li", "neighbours"),
+      ...HEAT.map((fill, k) => item("", fill, more(k))), make("li", "packed again"),
       ...LINES.map((fill, k) => item("eo-bar", fill, String(CHOICES[k]))));
-  }
-
-  /** Colour the dots by the corners of the cube that a piece fills there; by neighbours, for -1. */
-  colourBy(piece) {
-    this.colour = piece < 0 ? null : this.cornersOf(piece);
-    this.legend();
-    this.choice.focus({ preventScroll: true });
-    this.later();
-  }
-
-  /** For each packing, how many corners of the cube a piece fills. A turn of the whole changes nothing. */
-  cornersOf(piece) {
-    const ends = [0, 1, 2].map((axis) => this.cells.map((cell) => cell[axis]))
-      .map((values) => [Math.min(...values), Math.max(...values)]);
-    const corners = this.cells.flatMap((cell, k) =>
-      (cell.every((value, axis) => ends[axis].includes(value)) ? [k] : []));
-    return Uint8Array.from({ length: this.islands.count }, (_, packing) =>
-      corners.filter((cell) => this.cubes[packing * this.cells.length + cell] === piece).length);
-  }
-
-  listen(signal) {
-    this.full.listen(signal);
-    this.map.addEventListener("click", (event) => this.click(event));
-    this.map.addEventListener("keydown", (event) => this.key(event));
-    keepPainted(this, signal);
   }
 
   // -- what a full window asks of a picture
   get front() { return this.map; }
   moveBy(steps) { this.along(steps); }
   playOrPause() { this.follow(this.islands.neighbours(this.chosen)[0]); }
-
-  later() {
-    this.wait ??= requestAnimationFrame(() => { this.wait = null; this.base = null; this.draw(); });
-  }
 
   // -- what is chosen
 
@@ -156,7 +118,6 @@ class Archipelago {
 
   // -- what you pack
 
-  /** Pack a piece as it lies in the cube, or take it out. */
   hold(piece) {
     this.land();
     this.agree(this.held.includes(piece) ? this.held.filter((one) => one !== piece) : [...this.held, piece]);
@@ -170,7 +131,7 @@ class Archipelago {
     this.held = held;
     this.pieces.forEach((node, piece) => set(node, { "aria-pressed": String(held.includes(piece)) }));
     this.lit = held.length ? this.agreeing(held, fewer ? [...this.lit.keys()] : null) : null;
-    this.base = null;
+    this.kept = null;
   }
 
   /** The packings, of these or of all, in which the pieces lie as in the cube; each with its turn. */
@@ -259,12 +220,10 @@ class Archipelago {
     acts[event.key]();
   }
 
-  /** Choose the dot under the pointer, or follow the line. */
   click(event) {
     const rim = this.map.getBoundingClientRect(), pixel = toPixels(this.view, this.size);
     const at = [event.clientX - rim.x, event.clientY - rim.y], place = (k) => pixel(this.islands.place(k));
-    const dots = Array.from({ length: this.islands.count }, (_, k) => k);
-    const dot = nearest(dots, (k) => Math.hypot(...place(k).map((v, axis) => v - at[axis])));
+    const dot = nearest(this.islands.everyone, (k) => Math.hypot(...place(k).map((v, axis) => v - at[axis])));
     if (dot !== null) return this.choose(dot);
     const lines = [...this.islands.next.values()].flat();
     const line = nearest(lines, ({ from, to }) => 2 * awayFrom(at, place(from), place(to)));
@@ -275,7 +234,6 @@ class Archipelago {
 
   // -- what moves
 
-  /** Glide to another view of the map. */
   look(view) {
     const from = this.view, begun = performance.now();
     const step = (now) => {
@@ -283,7 +241,7 @@ class Archipelago {
       const between = (a, b) => a + (b - a) * gone;
       this.view = { x: between(from.x, view.x), y: between(from.y, view.y),
         zoom: from.zoom * (view.zoom / from.zoom) ** gone };
-      this.base = null;
+      this.kept = null;
       this.draw();
       if (share < 1) this.frame = requestAnimationFrame(step);
     };
@@ -318,31 +276,27 @@ class Archipelago {
 
   // -- painted
 
-  draw() {
-    if (!this.el.clientWidth) return;
-    wearLook(this.root, this.model);
+  paint() {
     this.drawMap();
     this.drawCube();
   }
 
   drawMap() {
-    const wide = this.full.node ? innerWidth : this.el.clientWidth;
-    const beside = this.model.get("contrast") ? 430 : 330; // pixels for the words
+    const { wide } = this, beside = this.large ? 430 : 330; // pixels for the words
     const across = wide > 700 ? wide - beside : wide - 24;
     const most = this.full.node ? 2000 : MOST;
     const size = Math.floor(clamp(Math.min(across, screenOf(this.root) - 24), 240, most));
-    if (!this.base || this.size !== size) {
+    if (!this.kept || this.size !== size) {
       this.size = size;
-      this.base = sized(make("canvas"), size);
-      const pen = penOf(this.base);
+      this.kept = sized(make("canvas"), size);
+      const pen = penOf(this.kept);
       pen.fillStyle = GROUND;
       pen.fillRect(0, 0, size, size);
-      const fill = this.colour && ((k) => CORNERS[this.colour[k]]);
-      paintIslands(pen, this.islands, this.view, size, { fill: fill ?? undefined, lit: this.lit });
+      paintIslands(pen, this.islands, this.view, size, this.lit);
     }
     const pen = penOf(sized(this.map, size));
     const at = toPixels(this.view, size)(this.islands.place(this.chosen));
-    pen.drawImage(this.base, 0, 0, size, size);
+    pen.drawImage(this.kept, 0, 0, size, size);
     pen.strokeStyle = "#ffffff";
     pen.lineWidth = 2;
     pen.beginPath();
@@ -351,7 +305,7 @@ class Archipelago {
   }
 
   drawCube() {
-    const side = this.model.get("contrast") && !this.full.node ? SMALL : CUBE;
+    const side = this.large && !this.full.node ? SMALL : CUBE;
     const pen = penOf(sized(this.cube, side)), fills = this.model.get("colours");
     const now = this.flight ? clamp((performance.now() - this.flight.begun) / FLIGHT, 0, 1) : 1;
     const far = FAR * Math.sin(Math.PI * now), early = now < 0.5;
@@ -366,7 +320,6 @@ class Archipelago {
   }
 }
 
-/** The nearest one, if it is near enough. */
 function nearest(all, far) {
   let best = null, least = NEAR;
   for (const one of all) {
@@ -376,16 +329,10 @@ function nearest(all, far) {
   return best;
 }
 
-/** How far a point is from a line between two others. */
 function awayFrom([x, y], [ax, ay], [bx, by]) {
   const [dx, dy] = [bx - ax, by - ay];
   const share = clamp(((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy || 1), 0, 1);
   return Math.hypot(ax + share * dx - x, ay + share * dy - y);
 }
 
-export default {
-  initialize: keepListening,
-  render({ model, el, signal }) {
-    new Archipelago(model, el).listen(signal);
-  },
-};
+export default widget(Archipelago);

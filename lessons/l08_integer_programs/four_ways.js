@@ -2,17 +2,17 @@
 // is logarithmic, so that those who need few steps are seen as well as those who need many. At the end the
 // packings slide out of the four boxes into one.
 
-import { keepPainted, penOf, sized } from "../kit/cards/browser/canvas.js";
-import { able, button, clamp, grouped, isDark, make, many, numbers, rimOf, screenOf, set, sheetOf, spoken,
-  tool, wearLook } from "../kit/cards/browser/dom.js";
-import { FULL_HELP, FullWindow } from "../kit/cards/browser/full.js";
-import { calmly, eased } from "../kit/cards/browser/glide.js";
-import { paintRoom, paintSolid, solidOf } from "../kit/cards/browser/packing.js";
-import { keepListening } from "../kit/cards/browser/patience.js";
+import { penOf, sized } from "../kit/cards/browser/canvas.js";
+import { able, button, clamp, grouped, isDark, make, many, numbers, screenOf, set, sheetOf,
+  spoken } from "../kit/cards/browser/dom.js";
+import { FULL_HELP } from "../kit/cards/browser/full.js";
+import { eased } from "../kit/cards/browser/glide.js";
+import { LOOK, packed, paintRoom, paintSolid } from "../kit/cards/browser/packing.js";
+import { Film } from "../kit/cards/browser/painted.js";
+import { widget } from "../kit/cards/browser/widget.js";
 
 const PLAY = 10_000; // milliseconds, with the slide at the end
 const CLOCK = 1000, SLIDE = 250, STRIDE = 10; // places of the slider: of the clock, of the slide; of a key
-const LOOK = { yaw: 0.62, height: 0.52 };
 const SHAPE = 0.8; // the height of a box, of its width
 const WIDE = 6.1; // cells that a box is wide on the screen
 const LARGER = 1.12; // so many times is the packing in the end
@@ -33,9 +33,10 @@ function runOf(run) {
     count: when.length };
 }
 
-class FourWays {
+class FourWays extends Film {
   constructor(model, el) {
-    Object.assign(this, { model, el, at: 0, clock: "steps", bet: [], solids: new Map() });
+    super(model, el);
+    Object.assign(this, { bet: [], solids: new Map() });
     for (const name of ["places", "given", "cells"]) this[name] = model.get(name);
     this.runs = model.get("runs").map(runOf);
     this.pieces = this.runs[0].boxes.length / this.runs[0].count;
@@ -44,25 +45,21 @@ class FourWays {
     this.later();
   }
 
-  // -- built
-
   build() {
     this.panels = this.runs.map((run) => this.panel(run));
-    this.merged = make("canvas", { class: "eo-merged", role: "img", hidden: true,
+    this.merged = make("canvas.eo-merged", { role: "img", hidden: true,
       "aria-label": "The packing that all four found" });
-    this.rim = rimOf("Clock", CLOCK + SLIDE, STRIDE, (at) => this.go(at));
-    this.play = tool("Play", "Watch all four searches by one clock, in ten seconds",
-      () => this.playOrPause(), { class: "eo-play" });
+    this.buildFilm({ name: "Clock", help: "Watch all four searches by one clock, in ten seconds",
+      end: CLOCK + SLIDE, stride: STRIDE, time: PLAY });
     this.say = spoken("eo-say");
-    this.full = new FullWindow(this);
     this.choices = CLOCKS.map((name) => button(name, () => this.choose(name)));
     this.names = this.runs.map(({ name }, k) => button(name, () => this.bets(k)));
-    this.betting = make("div", { class: "eo-bet", role: "group", "aria-label": "Your bet" }, ...this.names,
+    this.betting = make("div.eo-bet", { role: "group", "aria-label": "Your bet" }, ...this.names,
       button("Without a bet", () => this.open()));
     this.root = sheetOf("eo-fourways", { "aria-label": `Four searches for one packing.${FULL_HELP}` },
-      this.say, this.betting, make("div", { class: "eo-four" }, ...this.panels.map(({ node }) => node),
+      this.say, this.betting, make("div.eo-four", ...this.panels.map(({ node }) => node),
         this.merged),
-      make("div", { class: "eo-sweep" }, this.play, this.rim, make("span", { class: "eo-bet", role: "group",
+      make("div.eo-sweep", this.play, this.rim, make("span.eo-bet", { role: "group",
         "aria-label": "Clock of" }, ...this.choices), this.full.button));
     this.el.append(this.root);
     this.say.textContent = BEFORE;
@@ -71,27 +68,19 @@ class FourWays {
 
   panel({ name }) {
     const box = make("canvas", { role: "img" }), number = make("b");
-    const tongue = make("p", { class: "eo-tongue" });
-    const line = make("path"), best = make("path", { class: "eo-best" });
+    const tongue = make("p.eo-tongue");
+    const line = make("path"), best = make("path.eo-best");
     const svg = make("svg", { viewBox: "0 0 1000 100", preserveAspectRatio: "none", "aria-hidden": "true" },
       best, line);
-    const needle = make("i"), ticks = make("div", { class: "eo-ticks", "aria-hidden": "true" });
-    const node = make("figure", {}, make("figcaption", {}, name, number), box,
-      make("div", { class: "eo-ribbon" }, svg, needle), ticks, tongue);
+    const needle = make("i"), ticks = make("div.eo-ticks", { "aria-hidden": "true" });
+    const node = make("figure", make("figcaption", name, number), box,
+      make("div.eo-ribbon", svg, needle), ticks, tongue);
     return { node, box, number, tongue, line, best, svg, needle, ticks };
   }
 
-  listen(signal) {
-    this.full.listen(signal);
-    keepPainted(this, signal);
-  }
-
-  // -- what a full window asks of a picture
-  get front() { return this.rim; }
-  moveBy(steps) { if (!this.locked) this.go(this.at + STRIDE * steps); }
-  later() { this.wait ??= requestAnimationFrame(() => { this.wait = null; this.draw(); }); }
-
   // -- the bet
+  moveBy(steps) { if (!this.locked) super.moveBy(steps); }
+  playOrPause() { if (!this.locked) super.playOrPause(); }
 
   lock(yes) {
     this.locked = yes;
@@ -141,32 +130,8 @@ class FourWays {
   get now() { return this.unit * Math.expm1(clamp(this.at / CLOCK, 0, 1) * this.most) * (1 + 1e-6); }
 
   go(at) {
-    cancelAnimationFrame(this.frame);
-    this.begun = false;
-    this.stand(at);
+    super.go(at);
     if (this.at >= CLOCK) this.say.textContent = this.verdict();
-  }
-
-  stand(at) {
-    this.at = clamp(Math.round(at), 0, CLOCK + SLIDE);
-    this.play.textContent = this.begun ? "Pause" : "Play";
-    this.rim.value = this.at;
-    this.draw();
-  }
-
-  playOrPause() {
-    if (this.locked) return;
-    if (this.begun) return this.go(this.at);
-    if (calmly()) return this.go(CLOCK + SLIDE);
-    const whole = CLOCK + SLIDE, from = this.at >= whole ? 0 : this.at, start = performance.now();
-    this.begun = true;
-    const step = (now) => {
-      const at = from + Math.max(0, now - start) / PLAY * whole;
-      if (at >= whole) return this.go(whole);
-      this.stand(at);
-      this.frame = requestAnimationFrame(step);
-    };
-    this.frame = requestAnimationFrame(step);
   }
 
   total(k, clock = this.clock) {
@@ -193,7 +158,6 @@ class FourWays {
 
   // -- painted
 
-  /** The last event of a search until now. */
   eventOf({ clock, count }) {
     let low = 0, high = count;
     while (high - low > 1) {
@@ -203,13 +167,11 @@ class FourWays {
     return low;
   }
 
-  draw() {
-    if (!this.el.clientWidth) return;
-    wearLook(this.root, this.model);
-    if (this.model.get("contrast")) this.open();
+  paint() {
+    if (this.large) this.open();
     const home = this.merged.parentElement, across = home.clientWidth;
     const columns = getComputedStyle(home).gridTemplateColumns.split(" ").length;
-    const beside = this.full.node || this.model.get("contrast") ? BESIDE_LARGE : BESIDE;
+    const beside = this.full.node || this.large ? BESIDE_LARGE : BESIDE;
     const rows = Math.ceil(this.runs.length / columns);
     const most = Math.min((across - 18 * (columns - 1)) / columns,
       rows > 1 ? MOST : (screenOf(this.root) - beside) / SHAPE, this.full.node ? 2000 : MOST);
@@ -236,19 +198,15 @@ class FourWays {
     pen.clearRect(0, 0, wide, high);
     const how = { ...LOOK, x: wide / 2, y: high / 2, scale: wide / WIDE };
     paintRoom(pen, this.cells, { ...how, line: isDark() ? "#5c5c5c" : "#b5b5b5" });
-    this.paint(pen, this.sliding > 0 ? this.given.map((option) => option + 1) : laid, how);
+    this.paintLaid(pen, this.sliding > 0 ? this.given.map((option) => option + 1) : laid, how);
     box.style.opacity = 1 - 0.7 * this.sliding;
   }
 
-  /** Paint options (each and 1) into a box. */
-  paint(pen, laid, how) {
+  paintLaid(pen, laid, how) {
     const key = String(laid);
-    if (!this.solids.has(key)) {
-      const own = laid.flatMap((option) => this.places[option - 1][1].map((cell) => [this.cells[cell],
-        this.places[option - 1][0]]));
-      this.solids.set(key, solidOf(own.map(([cell]) => cell), own.map(([, piece]) => piece), this.cells));
-    }
-    paintSolid(pen, this.solids.get(key), { ...how, apart: () => 0, fills: this.model.get("colours") });
+    if (!this.solids.has(key))
+      this.solids.set(key, packed(laid.map((option) => this.places[option - 1]), this.cells));
+    paintSolid(pen, this.solids.get(key), { ...how, fills: this.model.get("colours") });
   }
 
   /** The packings on their way from the four boxes into one. */
@@ -265,7 +223,7 @@ class FourWays {
     shown.forEach((from, k) => {
       const [x, y] = from.map((value, axis) => value + share * (end[axis] - value));
       const { boxes, count } = this.runs[k];
-      this.paint(pen, [...boxes.slice((count - 1) * this.pieces)], { ...LOOK, x, y, scale });
+      this.paintLaid(pen, [...boxes.slice((count - 1) * this.pieces)], { ...LOOK, x, y, scale });
     });
   }
 
@@ -309,9 +267,4 @@ function barsOf(values, x, y) {
   return [...values].map((value, k) => (value ? `M${x(k)} 100V${y(value)}` : "")).join("");
 }
 
-export default {
-  initialize: keepListening,
-  render({ model, el, signal }) {
-    new FourWays(model, el).listen(signal);
-  },
-};
+export default widget(FourWays);

@@ -5,7 +5,7 @@ import { penOf, sharpen } from "./canvas.js";
 import { clamp, decoded } from "./dom.js";
 import { calmly, eased } from "./glide.js";
 import { GROUND, Islands, paintIslands } from "./islands.js";
-import { paintRoom, paintSolid, solidOf } from "./packing.js";
+import { packed, paintRoom, paintSolid } from "./packing.js";
 
 const FILM = 10_000; // milliseconds, then it waits for the visitor
 const SLOW = 700, FAST = 100, FASTER = 0.85; // milliseconds of the first step, and of the last ones
@@ -109,9 +109,7 @@ class Hero {
     const gone = old.filter((k) => !now.includes(k)), begin = gone.length ? OUT : 0, leave = share < begin;
     const way = FAR * (leave ? eased(share / OUT) : 1 - eased((share - begin) / (1 - begin)));
     const moving = (leave ? gone : [step]).map((k) => nodes[k].piece);
-    const own = (leave ? old : now)
-      .flatMap((k) => nodes[k].cells.map((cell) => [cells[cell], nodes[k].piece]));
-    const solid = solidOf(own.map(([cell]) => cell), own.map(([, piece]) => piece), cells);
+    const solid = packed((leave ? old : now).map((k) => [nodes[k].piece, nodes[k].cells]), cells);
     const yaw = YAW + SWING * Math.sin(2 * Math.PI * this.time / TURN);
     const gap = now.length < fills.length ? GAP : 0;
     const how = { x: size / 2, y: size / 2, scale: size / 8, yaw, height: HEIGHT, fills, line: WALL };

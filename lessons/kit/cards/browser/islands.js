@@ -7,13 +7,12 @@ export const HEAT = ["#5b7390", "#35b3ab", "#7fce62", "#f2c230", "#ff9340", "#ff
 export const LINES = ["#ffffff", "#ffd84d", "#ff7ab8"]; // two, three and four pieces are packed again
 const FULL = 65535;
 
-/** Packings with their places (-1 to 1), and their neighbours. */
 export class Islands {
   constructor(points, pairs, most) {
     this.points = numbers(points, "u2");
     this.count = this.points.length / 2;
     const all = numbers(pairs, "u2");
-    this.pairs = Array.from({ length: all.length / 4 }, (_, k) => [...all.slice(4 * k, 4 * k + 4)]);
+    this.pairs = Array.from({ length: all.length / 4 }, (_, k) => all.slice(4 * k, 4 * k + 4));
     this.allow(most);
   }
 
@@ -52,7 +51,7 @@ export class Islands {
     return found.sort((a, b) => b.length - a.length);
   }
 
-  get everyone() { return this.points.filter((_, k) => k % 2 === 0).map((_, k) => k); }
+  get everyone() { return Array.from({ length: this.count }, (_, k) => k); }
   get hermits() { return this.count - this.next.size; }
   neighbours(k) { return this.next.get(k) ?? []; }
   place(k) { return [0, 1].map((axis) => 2 * this.points[2 * k + axis] / FULL - 1); }
@@ -62,14 +61,13 @@ export class Islands {
 export const toPixels = (view, size) => ([x, y]) =>
   [size / 2 + (x - view.x) * view.zoom * size * 0.48, size / 2 + (y - view.y) * view.zoom * size * 0.48];
 
-const byNeighbours = (islands) => (k) => HEAT[Math.min(islands.neighbours(k).length, HEAT.length - 1)];
 const FADED = 0.22;
 const LIGHT = { strokeStyle: "#fff6c2", lineWidth: 1.4 };
 const CROWD = 1000; // of so many, rings would be glare
 
-/** Paint the map into a square of `size` pixels. `fill(k)` is the colour of a dot, by default that of its
- * neighbours; where there are some that are `lit`, each of them has a ring of light, and all others fade. */
-export function paintIslands(pen, islands, view, size, { fill = byNeighbours(islands), lit = null } = {}) {
+/** Paint the map into a square of `size` pixels. Where there are some that are `lit`, each of them has a ring
+ * of light, and all others fade. */
+export function paintIslands(pen, islands, view, size, lit) {
   const pixel = toPixels(view, size), seen = ([x, y]) => x > -9 && y > -9 && x < size + 9 && y < size + 9;
   const spot = size / 430 * view.zoom ** 0.55;
   for (const [one, other, pieces] of islands.pairs) {
@@ -88,7 +86,8 @@ export function paintIslands(pen, islands, view, size, { fill = byNeighbours(isl
   for (let k = 0; k < islands.count; k++) {
     const at = pixel(islands.place(k)), wide = islands.next.has(k) ? spot : spot * 0.62;
     if (!seen(at)) continue;
-    const own = paths[!lit || lit.has(k) ? 1 : 0], colour = fill(k);
+    const own = paths[!lit || lit.has(k) ? 1 : 0];
+    const colour = HEAT[Math.min(islands.neighbours(k).length, HEAT.length - 1)];
     if (!own.has(colour)) own.set(colour, new Path2D());
     addCircle(own.get(colour), at, wide);
     if (lit?.has(k)) addCircle(rings, at, wide + 2.5);

@@ -1,5 +1,6 @@
 // A packing on a canvas, without WebGL: cubes from the farthest to the nearest, their seams left out.
 
+export const LOOK = { yaw: 0.62, height: 0.52 }; // from where a packing is seen
 const SIDES = [[1, 0, 0], [-1, 0, 0], [0, 1, 0], [0, -1, 0], [0, 0, 1], [0, 0, -1]];
 const SQUARE = [[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]];
 const BESIDE = [[0, -1], [1, 0], [0, 1], [-1, 0]]; // of a square, the neighbour behind each edge
@@ -24,6 +25,12 @@ export function solidOf(cells, owners, box = cells) {
     for (const cell of own) found.cells.push({ cell, piece, sides: sidesOf(cell, piece, owner) });
   }
   return found;
+}
+
+/** Pieces in a box, each as [piece, the numbers of its cells]. */
+export function packed(lying, box) {
+  const own = lying.flatMap(([piece, cells]) => cells.map((cell) => [box[cell], piece]));
+  return solidOf(own.map(([cell]) => cell), own.map(([, piece]) => piece), box);
 }
 
 /** The outer sides of a cell, each with those of its edges where the piece ends. */
@@ -81,7 +88,7 @@ const STILL = () => 0, NONE = () => false;
  * `spin(piece)` how far it is turned about its own middle; of one for which `pale(piece)` is true there are
  * only outlines. */
 export function paintSolid(pen, solid, how) {
-  const { x, y, scale, yaw, height, fills, apart, spin = STILL, pale = NONE } = how;
+  const { x, y, scale, yaw, height, fills, apart = STILL, spin = STILL, pale = NONE } = how;
   const seen = viewer(yaw, height), shown = [];
   for (const one of solid.cells) {
     const far = apart(one.piece), way = solid.ways.get(one.piece), turn = turner(spin(one.piece));
@@ -97,7 +104,6 @@ export function paintSolid(pen, solid, how) {
   }
 }
 
-/** A turn about the upright axis. */
 function turner(angle) {
   if (!angle) return (point) => point;
   const [c, s] = [Math.cos(angle), Math.sin(angle)];

@@ -33,15 +33,15 @@ function* partsOf(text, isProgram) {
   }
 }
 
-/** Highlight the programs of a place: parts of a kind share one highlight. */
-function colour(place, highlights) {
+/** Yield the parts of the programs of a place, each with its kind. */
+function* rangesOf(place) {
   const texts = [...textsOf(place)];
   const text = texts.reduce((all, { node, from }) => all.padEnd(from, "\n") + node.data, "");
   for (const { kind, from, to } of partsOf(text, place.matches("code"))) {
     for (const { node, from: first } of texts) {
       const [start, end] = [Math.max(from, first), Math.min(to, first + node.length)];
-      if (start < end) highlights[kind].add(new StaticRange({
-        startContainer: node, startOffset: start - first, endContainer: node, endOffset: end - first }));
+      if (start < end) yield [kind, new StaticRange({ startContainer: node, startOffset: start - first,
+        endContainer: node, endOffset: end - first })];
     }
   }
 }
@@ -55,18 +55,26 @@ export function colourPrograms() {
   dataset.eoPrograms = "in colours";
   const highlights = Object.fromEntries(KINDS.map((kind) => [kind, new Highlight()]));
   for (const kind of KINDS) CSS.highlights.set(`eo-${kind}`, highlights[kind]);
-  let asked = false;
+  const changed = new Set(document.querySelectorAll(PLACES)), ranges = new Map(); // of each place
   const look = () => {
-    asked = false;
-    for (const kind of KINDS) highlights[kind].clear();
-    for (const place of document.querySelectorAll(PLACES)) colour(place, highlights);
+    for (const place of ranges.keys()) if (!place.isConnected) changed.add(place);
+    for (const place of changed) {
+      for (const [kind, range] of ranges.get(place) ?? []) highlights[kind].delete(range);
+      ranges.delete(place);
+      if (place.isConnected) ranges.set(place, [...rangesOf(place)]);
+      for (const [kind, range] of ranges.get(place) ?? []) highlights[kind].add(range);
+    }
+    changed.clear();
   };
-  const isOurs = ({ target, addedNodes }) => (target.parentElement ?? target).closest?.(PLACES)
-    || target.closest?.(PLACES) || [...addedNodes].some((node) => node.querySelector?.(PLACES));
+  const note = ({ target, addedNodes }) => {
+    const own = (target.closest ? target : target.parentElement)?.closest(PLACES);
+    if (own) changed.add(own);
+    for (const node of addedNodes) node.querySelectorAll?.(PLACES).forEach((place) => changed.add(place));
+  };
   const later = (records) => {
-    if (asked || !records.some(isOurs)) return;
-    asked = true;
-    requestAnimationFrame(look);
+    const waits = changed.size;
+    records.forEach(note);
+    if (!waits && changed.size) requestAnimationFrame(look);
   };
   new MutationObserver(later).observe(document.body, { childList: true, characterData: true, subtree: true });
   look();

@@ -5,17 +5,20 @@ import { onPage, viewAxes } from "./tags.js";
 import { dot } from "./vectors.js";
 import { light } from "./ties.js";
 
-const CORNERS = [-0.5, 0.5].flatMap((x) => [-0.5, 0.5].flatMap((y) => [-0.5, 0.5].map((z) => [x, y, z])));
+const SQUARE = [[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]];
 
 export class TiedCells {
   constructor(picture) {
     this.picture = picture;
-    this.group = make("g", { class: "eo-tiedcells" });
+    this.group = make("g.eo-tiedcells");
     this.node = make("svg", { width: "100%", height: "100%", "aria-hidden": "true" }, this.group);
   }
 
   /** The picture has changed, or is seen from elsewhere. */
-  clear() { this.group.replaceChildren(); }
+  clear() {
+    this.group.replaceChildren();
+    this.lit = null;
+  }
 
   /** Draw the cells, the nearest to the eye last, unless they are drawn. */
   build() {
@@ -26,36 +29,19 @@ export class TiedCells {
     const cells = Object.entries(places).map(([name, at], k) =>
       ({ at, tie: frame.how[k] ? `${frame.cells[k]}|${name}` : name, near: dot(back, at) }));
     cells.sort((a, b) => a.near - b.near);
+    const sides = back.map((v, axis) => SQUARE.map((way) => way.toSpliced(axis, 0, v < 0 ? -0.5 : 0.5)));
     this.group.append(...cells.map(({ at, tie }) => {
-      const corners = CORNERS.map((way) => onPage(view, at.map((v, i) => v + way[i]), size));
-      return make("polygon", { points: hull(corners).join(" "), "data-tie": tie });
+      const seen = sides.map((side) => side.map((way) => onPage(view, at.map((v, i) => v + way[i]), size)));
+      return make("path", { d: seen.map((side) => `M${side.join("L")}Z`).join(""), "data-tie": tie });
     }));
   }
 
-  /** Light the piece under the pointer. */
   point({ clientX, clientY }) {
     this.build();
     const box = this.picture.box.getBoundingClientRect();
     const spot = new DOMPoint(clientX - box.x, clientY - box.y);
     const pieces = [...this.group.children].filter(({ dataset }) => dataset.tie.includes("|"));
-    light(pieces.reverse().find((cell) => cell.isPointInFill(spot)) ?? null);
+    const found = pieces.reverse().find((cell) => cell.isPointInFill(spot)) ?? null;
+    if (found !== this.lit) light(this.lit = found);
   }
-}
-
-/** The corners of the hull of points, in turn. */
-function hull(points) {
-  const sorted = [...points].sort(([a, b], [c, d]) => a - c || b - d);
-  const half = (some) => {
-    const found = [];
-    for (const [x, y] of some) {
-      while (found.length > 1) {
-        const [[a, b], [c, d]] = found.slice(-2);
-        if ((c - a) * (y - b) > (d - b) * (x - a)) break;
-        found.pop();
-      }
-      found.push([x, y]);
-    }
-    return found.slice(0, -1);
-  };
-  return [...half(sorted), ...half(sorted.reverse())];
 }

@@ -19,7 +19,6 @@ function mark(card, names) {
     one.classList.toggle("eo-tied", namesOf(one).some((name) => names.includes(name)));
 }
 
-/** Listen, once for a page. */
 export function listenForTies() {
   if (page.listens) return;
   page.listens = true;

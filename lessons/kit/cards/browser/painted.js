@@ -1,0 +1,74 @@
+// Cards that are painted on canvases, and the films that some of them show.
+
+import { clamp, nextPaint, onChange, onEnd, onTheme, rimOf, tool, wearLook } from "./dom.js";
+import { FullWindow } from "./full.js";
+import { calmly } from "./glide.js";
+
+/** A card with a `root` that is painted by `paint()`, anew whenever its size or its look changes; `kept` is
+ * what need not be painted again before that. */
+export class Painted {
+  constructor(model, el) {
+    Object.assign(this, { model, el, full: new FullWindow(this) });
+  }
+
+  listen(signal) {
+    const later = () => this.later(), size = new ResizeObserver(later);
+    this.full.listen(signal);
+    size.observe(this.el);
+    onEnd(signal, () => { size.disconnect(); cancelAnimationFrame(this.frame); });
+    onChange(this.model, signal, "change:contrast", later);
+    onTheme(signal, () => nextPaint().then(later)); // JupyterLab hides the page for a moment
+  }
+
+  later() {
+    this.wait ??= requestAnimationFrame(() => { this.wait = this.kept = null; this.draw(); });
+  }
+
+  draw() {
+    if (!this.el.clientWidth) return;
+    wearLook(this.root, this.model);
+    this.paint();
+  }
+
+  get large() { return this.model.get("contrast"); }
+  get wide() { return this.full.node ? innerWidth : this.el.clientWidth; }
+}
+
+/** One with a clock, from 0 to `end`, that runs by itself. */
+export class Film extends Painted {
+  buildFilm({ name, help, end, stride, time }) {
+    Object.assign(this, { at: 0, end, stride, time });
+    this.rim = rimOf(name, end, stride, (at) => this.go(at));
+    this.play = tool("Play", help, () => this.playOrPause(), { class: "eo-play" });
+  }
+
+  get front() { return this.rim; }
+  moveBy(steps) { this.go(this.at + this.stride * steps); }
+
+  go(at) {
+    cancelAnimationFrame(this.frame);
+    this.begun = false;
+    this.stand(at);
+  }
+
+  stand(at) {
+    this.at = clamp(Math.round(at), 0, this.end);
+    this.play.textContent = this.begun ? "Pause" : "Play";
+    this.rim.value = this.at;
+    this.draw();
+  }
+
+  playOrPause() {
+    if (this.begun) return this.go(this.at);
+    if (calmly()) return this.go(this.end);
+    const from = this.at >= this.end ? 0 : this.at, start = performance.now();
+    this.begun = true;
+    const step = (now) => {
+      const at = from + Math.max(0, now - start) / this.time * this.end;
+      if (at >= this.end) return this.go(this.end);
+      this.stand(at);
+      this.frame = requestAnimationFrame(step);
+    };
+    this.frame = requestAnimationFrame(step);
+  }
+}
