@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, Locator, Page
 from lessons.kit.cards.card import Names
 
 from .lab import PROJECTOR
+from .told import TOLD
 
 STEPPED = ".eo-sheet:not(.eo-coast, .eo-archipelago)"  # those two draw at once, and have no steps
 LEFT_OUT = {"loader", "layout", "tabbable", "tooltip"}
@@ -101,7 +102,7 @@ def alone(browser: Browser, *sheets, motion: bool = False) -> Iterator[Page]:
         page.on("pageerror", lambda error: page.errors.append(error.stack or str(error)))
         page.set_content(PAGE)
         page.add_style_tag(content=Names._css + "".join(dict.fromkeys(sheet._css for sheet in sheets)))
-        page.add_script_tag(content=HOST)
+        page.add_script_tag(content=TOLD + HOST)
         page.expose_function("asked", lambda number, message: answer(sheets[number], message))
         if any("scene" in sheet.keys for sheet in sheets):
             page.add_script_tag(path=str(files("plotly") / "package_data" / "plotly.min.js"))

@@ -28,6 +28,8 @@ from playwright.sync_api import Browser, Locator, Page, Playwright
 
 from puzzlelib.common.files import KEPT
 
+from .told import TOLD
+
 ROOT = Path(__file__).parents[2]
 TOKEN = "exactly-once"
 PROJECTOR = {"width": 1280, "height": 720}
@@ -363,6 +365,7 @@ def window(server: Server, browser: Browser, size: dict = PROJECTOR) -> Iterator
 def new_page(browser: Browser) -> Page:
     context = browser.new_context(reduced_motion="reduce")
     context.set_default_timeout(60_000)  # software rendering on a busy machine
+    context.add_init_script(TOLD)
     return context.new_page()
 
 

@@ -14,6 +14,7 @@ import pytest
 from test_book import lessons_of
 
 from .lab import colours, paint, picture, settle, shows, until, until_true
+from .told import TOLD
 
 pytestmark = pytest.mark.browser
 
@@ -63,6 +64,7 @@ def reader(browser, address):
         reduced_motion="reduce", viewport={"width": 1280, "height": 800}, base_url=address
     )
     page.set_default_timeout(60_000)  # software rendering on a busy machine
+    page.add_init_script(TOLD)
     wrong = []
     inside = lambda url: url.startswith((address, "data:", "blob:"))
     page.on("console", lambda one: wrong.append(one.text) if one.type == "error" else None)

@@ -3,8 +3,7 @@
 // in 3D, and answers what only a search knows.
 
 import { ask, waits } from "./asking.js";
-import { keepListening } from "./patience.js";
-import { fitLines, keepDrawn, make, many, modified, onChange, onEnd, screenOf, send, sheetOf, spoken,
+import { fitLines, make, many, modified, onChange, onEnd, screenOf, send, sheetOf, spoken,
   wearLook } from "./dom.js";
 import { turned } from "./cubes.js";
 import { Board } from "./hand_board.js";
@@ -13,6 +12,7 @@ import { HandScene } from "./hand_scene.js";
 import { HandTools } from "./hand_tools.js";
 import { Tray } from "./hand_tray.js";
 import { ARROWS } from "./stops.js";
+import { widget } from "./widget.js";
 
 // quarters about each axis
 const TURNS = { space: { x: 1, y: 1, z: 1 }, flip: { x: 2, y: 2, z: 1 }, plane: { z: 1 }, none: {} };
@@ -30,8 +30,8 @@ class Hand {
     this.tray = new Tray(told.pieces, (piece, event) => this.grab(piece, event), (piece) => this.pick(piece));
     this.tools = new HandTools(this);
     this.say = spoken("eo-say");
-    this.score = make("p", { class: "hand-score" });
-    this.lies = make("p", { class: "eo-unseen", "aria-label": "What lies in the box", role: "note" });
+    this.score = make("p.hand-score");
+    this.lies = make("p.eo-unseen", { "aria-label": "What lies in the box", role: "note" });
     this.root = sheetOf("eo-hand", { role: "group", "aria-label": "Pieces in your hand" }, this.say,
       this.board.node, this.tray.node, ...this.tools.nodes, this.score, this.lies);
     this.root.addEventListener("keydown", (event) => this.key(event));
@@ -53,7 +53,8 @@ class Hand {
     onChange(this.model, signal, "msg:custom", (message) => {
       if (message.kind === "looks") { this.scene.receive(message); this.draw(); }
     });
-    document.addEventListener("eo-frame", ({ target, detail }) => this.follow(target, detail), { signal });
+    document.addEventListener("eo-frame", ({ target, detail: { frame } }) => this.follow(target, frame),
+      { signal });
     this.scene.find().then(() => !signal.aborted && this.drawScene());
   }
 
@@ -153,7 +154,6 @@ class Hand {
     this.draw();
   }
 
-  /** Where the piece in hand is, in words. */
   where() {
     const [first] = this.puzzle.cellsOf(this.held).filter((number) => number !== null);
     const bad = this.wrong(), cells = this.puzzle.cellsOf(this.held);
@@ -203,7 +203,6 @@ class Hand {
 
   play(move, what) { this.change(this.game.after(move), move[0] === "take" ? move[1].length : 0, what); }
 
-  /** Another game: draw it, and let Python know. */
   change(game, taken, what) {
     Object.assign(this, { game, frame: null });
     this.filled = game.filled;
@@ -227,18 +226,13 @@ class Hand {
     if (laid.length) this.play(["take", [...laid].reverse()], "All pieces are back in the tray.");
   }
 
-  undo() {
-    const { past } = this.game;
-    if (!past.length) return this.tell("There is nothing to undo.");
-    const [kind, entries] = past.at(-1);
-    this.change(this.game.undone(), kind === "lay" ? entries.length : 0, "Undone.");
-  }
+  undo() { this.remake(this.game.past, () => this.game.undone(), "undo", "lay"); }
+  redo() { this.remake(this.game.future, () => this.game.redone(), "redo", "take"); }
 
-  redo() {
-    const { future } = this.game;
-    if (!future.length) return this.tell("There is nothing to redo.");
-    const [kind, entries] = future.at(-1);
-    this.change(this.game.redone(), kind === "take" ? entries.length : 0, "Redone.");
+  remake(moves, game, verb, taking) {
+    if (!moves.length) return this.tell(`There is nothing to ${verb}.`);
+    const [kind, entries] = moves.at(-1);
+    this.change(game(), kind === taking ? entries.length : 0, verb === "undo" ? "Undone." : "Redone.");
   }
 
   away() {
@@ -306,7 +300,6 @@ class Hand {
     if (!event.target.closest("select, input")) this.obey(event, this.actOf(event));
   }
 
-  /** Do what a key is for, if it is for anything. */
   obey(event, act) {
     if (!act) return;
     event.preventDefault();
@@ -412,12 +405,4 @@ class Hand {
   }
 }
 
-export default {
-  initialize: keepListening,
-  render({ model, el, signal }) {
-    const hand = new Hand(model, el);
-    hand.listen(signal);
-    keepDrawn(model, signal, "change:answered change:contrast change:helps change:searching change:taken",
-      () => hand.draw());
-  },
-};
+export default widget(Hand, "change:answered change:contrast change:helps change:searching change:taken");

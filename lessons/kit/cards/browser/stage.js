@@ -13,7 +13,6 @@ import { hasWebGL, page } from "./page.js";
 import { Picture } from "./picture.js";
 import { Sheet } from "./sheet.js";
 import { Space } from "./space.js";
-import { tell } from "./told.js";
 
 // pixels from which on the words stand beside the picture; in the whole window beside one that has a tree
 // beside it; and if that one has the bars of fractions beside its layers as well
@@ -33,18 +32,17 @@ export class Stage extends Sheet {
     this.view = hasWebGL() ? model.get("view") : "layers";
   }
 
-  // -- the page
   build() {
-    this.box = make("div", { class: "eo-picture", tabindex: 0, role: "img" });
+    this.box = make("div.eo-picture", { tabindex: 0, role: "img" });
     this.box.addEventListener("pointerdown", () => this.box.focus({ preventScroll: true }));
     this.camera = new Camera(this);
     this.buildSteps();
-    this.note = make("p", { class: "eo-note" });
-    this.side = make("div", { class: "eo-side" });
+    this.note = make("p.eo-note");
+    this.side = make("div.eo-side");
     this.views = make("select", { "aria-label": "View", onchange: () => this.choose(this.views.value) });
-    this.bar = make("div", { class: "eo-views", role: "group", "aria-label": "How to see it" }, this.views,
-      this.camera.follow, this.busyLine, this.full.button);
-    this.beside = make("div", { class: "eo-beside" }, this.side, this.note);
+    this.bar = make("div.eo-views", { role: "group", "aria-label": "How to see it" }, this.views,
+      this.camera.follow, this.busy.node, this.full.button);
+    this.beside = make("div.eo-beside", this.side, this.note);
     this.root = sheetOf("eo-stage", {}, this.bar, this.say, this.box, this.player.node, this.beside,
       this.track.node);
     this.el.append(this.root);
@@ -62,7 +60,6 @@ export class Stage extends Sheet {
     onEnd(signal, () => this.picture.release(false));
   }
 
-  /** The letters of pieces by their names. */
   get letters() {
     const { labels = {} } = this.scene;
     return Object.fromEntries(Object.entries(labels).map(([letter, name]) => [name, letter]));
@@ -138,8 +135,8 @@ export class Stage extends Sheet {
     this.drawPanels(frame);
     this.drawWords(frame);
     this.view === "layers" ? this.drawLayers(frame) : this.drawScene(frame);
-    tell(this.root, this.scene, frame);
-    this.root.dispatchEvent(new CustomEvent("eo-frame", { bubbles: true, detail: frame }));
+    const { root, scene } = this;
+    root.dispatchEvent(new CustomEvent("eo-frame", { bubbles: true, detail: { scene, frame } }));
   }
 
   drawWords(frame) {
@@ -186,7 +183,6 @@ export class Stage extends Sheet {
     this.drawSay(frame);
   }
 
-  /** How large letters are. */
   get scale() { return parseFloat(getComputedStyle(this.root).getPropertyValue("--scale")); }
 
   /** How much larger they are than on the projector. */
@@ -250,7 +246,6 @@ export class Stage extends Sheet {
   }
 }
 
-/** The widget that shows a kind of stage. */
 export const widgetOf = (Kind) => ({
   initialize(what) {
     keepListening(what);
