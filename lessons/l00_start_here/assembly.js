@@ -15,8 +15,8 @@ class Assembly extends Stage {
       oninput: () => this.put(Number(this.slider.value) / MOST) });
     this.go = button("", () => (this.moving ? this.halt() : this.run()), { class: "eo-play" });
     const named = { class: "eo-assembly", role: "group", "aria-label": "Pack and unpack" };
-    this.full.button.before(make("div", named, this.go, make("span", {}, "apart"), this.slider,
-      make("span", {}, "packed")));
+    this.full.button.before(make("div", named, this.go, make("span", "apart"), this.slider,
+      make("span", "packed")));
   }
 
   listen(signal) {
@@ -41,7 +41,6 @@ class Assembly extends Stage {
     this.model.set("explode", 1 - share);
   }
 
-  /** How many pieces have landed: what a flight has left behind. */
   get landed() {
     return this.frames.get(0)?.blocks.filter(({ flight }) => 1 - this.packed <= flight?.[0]).length ?? 0;
   }

@@ -3,9 +3,9 @@
 // board is one stop for Tab; the arrow keys walk along its border, Home and End go to its first and last
 // cell, Space and Enter fill or empty a cell.
 
-import { keepListening } from "../kit/cards/browser/patience.js";
-import { button, keepDrawn, make, send, set, sheetOf, wearLook } from "../kit/cards/browser/dom.js";
+import { button, make, send, set, sheetOf, wearLook } from "../kit/cards/browser/dom.js";
 import { Stops } from "../kit/cards/browser/stops.js";
+import { widget } from "../kit/cards/browser/widget.js";
 
 /** The border of a picture as [x, y], clockwise from the top left. */
 function ring(width, height) {
@@ -16,20 +16,19 @@ function ring(width, height) {
 
 const total = (cells) => cells.filter(Boolean).length;
 
-/** The border of one plate, or of the board. */
 class Border {
   constructor(title, width, height, middle, toggle) {
     Object.assign(this, { title, width, height, toggle, ring: ring(width, height) });
     this.buttons = this.ring.map(([x, y], i) =>
       button("", () => this.press(i), { style: `grid-area:${y + 1}/${x + 1}` }));
     this.stops = new Stops(this.buttons, (i, dx, dy) => this.beside(i, dx, dy));
-    this.count = make("span", { class: "eo-count" });
-    this.middle = make("div", { class: "eo-middle", style: `grid-area:2/2/${height}/${width}` }, middle);
-    this.grid = make("div", { class: "eo-grid", style: `grid-template-columns:repeat(${width},auto)` },
+    this.count = make("span.eo-count");
+    this.middle = make("div.eo-middle", { style: `grid-area:2/2/${height}/${width}` }, middle);
+    this.grid = make("div.eo-grid", { style: `grid-template-columns:repeat(${width},auto)` },
       ...this.buttons, this.middle);
     this.grid.addEventListener("keydown", (event) => this.stops.key(event));
-    this.node = make("div", { class: "eo-border", role: "group" },
-      make("div", { class: "eo-title" }, `${title} `, this.count), this.grid);
+    this.node = make("div.eo-border", { role: "group" },
+      make("div.eo-title", `${title} `, this.count), this.grid);
   }
   press(i) {
     this.stops.stand(i);
@@ -93,13 +92,11 @@ function looseLines(plates) {
   return loose.length ? [["Loose", [false, words]]] : [];
 }
 
-// ---- the widget
-
 class Editor {
   constructor(model, el) {
     Object.assign(this, { model, names: "" });
-    this.lines = make("div", { class: "eo-lines", role: "status", "aria-live": "polite" });
-    this.plates = make("div", { class: "eo-platerow" });
+    this.lines = make("div.eo-lines", { role: "status", "aria-live": "polite" });
+    this.plates = make("div.eo-platerow");
     this.board = new Border("board", 10, 7, "8 × 5, always open",
       (i) => this.edit("frame", (frame) => { frame[i] = !frame[i]; }));
     this.board.node.classList.add("eo-boardgrid");
@@ -135,15 +132,9 @@ class Editor {
     const lines = [["Cube", cubeLine(border)], ["Board", boardLine(border, frame)],
       ["Both", bothLine(border, frame)], ...looseLines(plates)];
     this.lines.replaceChildren(...lines.map(([name, [right, words]]) =>
-      make("p", { class: right ? "eo-right" : "eo-not" }, make("b", {}, `${right ? "✓" : "✗"} ${name}: `),
+      make("p", { class: right ? "eo-right" : "eo-not" }, make("b", `${right ? "✓" : "✗"} ${name}: `),
         words)));
   }
 }
 
-export default {
-  initialize: keepListening,
-  render({ model, el, signal }) {
-    const editor = new Editor(model, el);
-    keepDrawn(model, signal, "change:plates change:frame change:contrast", () => editor.draw());
-  },
-};
+export default widget(Editor, "change:plates change:frame change:contrast");

@@ -4,11 +4,11 @@
 // Down choose another tile, Ctrl+Z takes the last move back.
 
 import { ask, waits } from "../kit/cards/browser/asking.js";
-import { keepListening } from "../kit/cards/browser/patience.js";
-import { able, keepDrawn, label, make, modified, onChange, send, set, sheetOf, spoken, tool,
+import { able, label, make, modified, onChange, send, set, sheetOf, spoken, tool,
   wearLook } from "../kit/cards/browser/dom.js";
 import { ARROWS, Stops } from "../kit/cards/browser/stops.js";
 import { middleOf, pointList, shrunk } from "../kit/cards/browser/triangles.js";
+import { widget } from "../kit/cards/browser/widget.js";
 
 const MOST_PAST = 200; // moves that can be taken back
 const MARGIN = [34, 22]; // round the net, for the pegs at its border
@@ -28,7 +28,7 @@ const turned = (tile, turn) => [0, 1, 2].map((corner) => tile[(corner - turn + 3
 function tileOn(points, numbers) {
   const middle = middleOf(points);
   const size = Math.hypot(points[0][0] - points[1][0], points[0][1] - points[1][1]) / 100;
-  const parts = [make("polygon", { class: "toy-tile", points: pointList(shrunk(points, 0.9)) })];
+  const parts = [make("polygon.toy-tile", { points: pointList(shrunk(points, 0.9)) })];
   numbers.forEach((number, corner) => {
     const far = Math.hypot(middle[0] - points[corner][0], middle[1] - points[corner][1]);
     const [u, v] = [0, 1].map((axis) => (middle[axis] - points[corner][axis]) / far);
@@ -36,7 +36,7 @@ function tileOn(points, numbers) {
       [points[corner][0] + size * (inwards * u - aside * v),
       points[corner][1] + size * (inwards * v + aside * u)];
     for (const [cx, cy] of (DOTS[number] ?? []).map(at)) {
-      parts.push(make("circle", { class: "toy-dot", cx, cy, r: 5 * size }));
+      parts.push(make("circle.toy-dot", { cx, cy, r: 5 * size }));
     }
     const high = Math.min(20, 44 / String(number).length) * size;
     if (number > 3) parts.push(words(at([33, 0]), String(number), "toy-numeral", high));
@@ -71,19 +71,23 @@ class Hand {
   constructor(model, el) {
     Object.assign(this, { model, chosen: -1, now: 0, shape: null, marks: [], shown: [],
       seen: model.get("placed") });
-    this.net = make("svg", { class: "toy-net", role: "group" });
+    this.net = make("svg.toy-net", { role: "group" });
     this.net.addEventListener("keydown", (event) => this.key(event));
     [this.say, this.verdict] = ["eo-say", "toy-verdict"].map(spoken);
-    this.score = make("p", { class: "toy-score" });
-    this.sums = make("ul", { class: "eo-unseen", "aria-label": "Sums" });
-    this.tray = make("div", { class: "toy-tray", role: "group",
+    this.score = make("p.toy-score");
+    this.sums = make("ul.eo-unseen", { "aria-label": "Sums" });
+    this.tray = make("div.toy-tray", { role: "group",
       "aria-label": "Tiles left. Arrow keys go from tile to tile, Enter chooses one." });
     this.tray.addEventListener("keydown", (event) => this.trayStops.key(event));
     this.root = sheetOf("eo-toy", { role: "group", "aria-label": "Net and tiles" },
-      make("div", { class: "toy-netbox" }, this.net), this.score, this.say, this.verdict, this.tray,
+      make("div.toy-netbox", this.net), this.score, this.say, this.verdict, this.tray,
         this.toolbar(), this.sums);
     this.root.addEventListener("keydown", (event) => this.undoKey(event));
     el.append(this.root);
+  }
+
+  listen(signal) {
+    onChange(this.model, signal, "change:placed change:pegs", () => this.moved());
   }
 
   toolbar() {
@@ -95,7 +99,7 @@ class Hand {
       step: tool("One step", "Lay one tile of a solution that has these tiles", () => this.ask("step")),
       help: tool("Help me", "Lay all tiles that are missing", () => this.ask("help")),
     };
-    return make("div", { class: "eo-player", role: "toolbar", "aria-label": "Tiles and help" },
+    return make("div.eo-player", { role: "toolbar", "aria-label": "Tiles and help" },
       ...Object.values(this.tools));
   }
 
@@ -108,7 +112,6 @@ class Hand {
   numbers(face) { return this.placed[face] ? turned(this.tile(this.placed[face][0]), this.placed[face][1])
     : [0, 0, 0]; }
 
-  /** How all vertices stand. */
   standings() {
     const { corners, vertices } = this.shape, pegs = this.model.get("pegs");
     const has = vertices.map(() => 0), open = vertices.map(() => 0);
@@ -222,7 +225,6 @@ class Hand {
     this.undo();
   }
 
-  /** Choose the next tile of which there is one left. */
   other(by) {
     const many = this.tiles.length, from = this.chosen < 0 && by < 0 ? many : this.chosen;
     for (let k = 1; k <= many; k++) {
@@ -267,11 +269,11 @@ class Hand {
     const viewBox = `${-MARGIN[0]} ${-MARGIN[1]} ${width} ${height}`;
     set(this.net, { viewBox, style: `--net:${width}px`, "aria-label": `Net of the ${shape.name}. ${KEYS}` });
     this.marks = shape.points.map((points, face) => this.mark(face, points, shape.faces[face]));
-    const peg = ([x, y]) => make("g",
-      { class: "toy-peg", transform: `translate(${x} ${y})`, "aria-hidden": "true" });
+    const peg = ([x, y]) => make("g.toy-peg",
+      { transform: `translate(${x} ${y})`, "aria-hidden": "true" });
     this.netStops = new Stops(this.marks);
     this.pegs = shape.places.map((places) => places.map(peg));
-    this.ring = make("g", { class: "toy-ring" }, make("polygon"), make("polygon"));
+    this.ring = make("g.toy-ring", make("polygon"), make("polygon"));
     this.net.replaceChildren(...this.marks, this.ring, ...this.pegs.flat());
     this.stand(Math.min(this.now, this.marks.length - 1));
   }
@@ -311,7 +313,7 @@ class Hand {
     this.placed.forEach((lies, face) => this.drawFace(face, lies));
     const all = this.standings();
     all.forEach((one, v) => this.pegs[v].forEach((node) => drawPeg(node, one)));
-    this.sums.replaceChildren(...all.map(({ say }) => make("li", {}, say)));
+    this.sums.replaceChildren(...all.map(({ say }) => make("li", say)));
     this.drawScore(all);
     this.drawTray();
     this.drawTools();
@@ -371,13 +373,5 @@ function drawPeg(node, { name, has, peg, kind, sign }) {
     words([0, 8], text, "toy-sum", size(text, 14)));
 }
 
-export default {
-  initialize: keepListening,
-  render({ model, el, signal }) {
-    const hand = new Hand(model, el);
-    const drawn = ["shape", "pegs", "tiles", "placed", "past", "verdict", "answered", "contrast"];
-    const traits = drawn.map((name) => `change:${name}`).join(" ");
-    keepDrawn(model, signal, traits, () => hand.draw());
-    onChange(model, signal, "change:placed change:pegs", () => hand.moved());
-  },
-};
+export default widget(Hand, "change:shape change:pegs change:tiles change:placed change:past change:verdict "
+  + "change:answered change:contrast");

@@ -60,20 +60,20 @@ function draw(model, title, canvas, legend) {
   canvas.setAttribute("aria-label",
     `Map of ${grouped(ROWS * columns)} rings. ${model.get("title")} ${words.join(", ")}`);
   legend.replaceChildren(...words.map((text, shade) =>
-    make("li", {}, make("span", { style: `background:${colours[shade]}` }), text)));
+    make("li", make("span", { style: `background:${colours[shade]}` }), text)));
 }
 
 export default {
   initialize: keepListening,
   render({ model, el, signal }) {
     el.classList.add("eo-census");
-    const title = make("p", { class: "eo-census-title" });
+    const title = make("p.eo-census-title");
     const canvas = make("canvas", { role: "img", tabindex: 0 });
-    const legend = make("ul", { class: "eo-census-legend" }), line = spoken("eo-census-ring");
+    const legend = make("ul.eo-census-legend"), line = spoken("eo-census-ring");
     line.textContent = "Point at a ring, or press arrow keys on the map, to see its pegs.";
     const group = ([title, columns]) =>
       make("span", { style: `flex:${columns} 0 0`, title }, columns > 20 ? title : "");
-    const groups = make("div", { class: "eo-census-groups" }, ...model.get("groups").map(group));
+    const groups = make("div.eo-census-groups", ...model.get("groups").map(group));
     el.append(title, canvas, groups, line, legend);
     askRings(model, canvas, line, signal);
     const change = "change:cells change:contrast";

@@ -4,7 +4,6 @@ import { send } from "./dom.js";
 
 const asked = (model) => model.get("ask")[1] ?? 0;
 
-/** Is an answer still on its way? */
 export const waits = (model) => asked(model) !== model.get("answered");
 
 /** The question travels with `more` traits, in one message. */

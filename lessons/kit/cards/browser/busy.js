@@ -7,10 +7,9 @@ const PATIENCE = 250; // milliseconds
 export class Busy {
   constructor(model) {
     this.model = model;
-    this.node = make("p", { class: "eo-busy", role: "status", hidden: true });
+    this.node = make("p.eo-busy", { role: "status", hidden: true });
   }
 
-  /** Say what is going on, by the trait `busy`. */
   update() {
     const text = this.model.get("busy");
     if (text && !this.node.hidden) return (this.node.firstChild.textContent = `${text} `);

@@ -1,5 +1,3 @@
-// The player's buttons.
-
 import { able, clamp, make, set, tool } from "./dom.js";
 import { calmly } from "./glide.js";
 
@@ -8,7 +6,7 @@ const RUSH = 25; // milliseconds a step of a search that plays by itself, up to 
 const LAST = { steps: 8, pace: 400 };
 
 /** A word that is left out where there is little room. */
-const first = (word) => make("span", { class: "eo-firstword" }, word);
+const first = (word) => make("span.eo-firstword", word);
 
 export class Player {
   constructor(stage) {
@@ -23,8 +21,8 @@ export class Player {
     this.deadEnd = next("dead end ✕", "Next dead end", "conflict");
     this.answer = next("answer ★", "Next answer", "answer");
     for (const one of [this.deadEnd, this.answer]) one.prepend(first("Next "));
-    this.where = make("span", { class: "eo-where" });
-    this.node = make("div", { class: "eo-player", role: "toolbar", "aria-label": "Step through the search" },
+    this.where = make("span.eo-where");
+    this.node = make("div.eo-player", { role: "toolbar", "aria-label": "Step through the search" },
       this.back, this.play, this.next, this.deadEnd, this.answer, this.where);
   }
   /** Play to the first answer by itself: fast, and the last steps slowly. */
@@ -45,7 +43,6 @@ export class Player {
     this.timer = setInterval(() => this.tick(), this.beat);
     this.update();
   }
-  /** Milliseconds a step. */
   get pace() {
     if (!this.end) return this.stage.pace;
     return this.end - this.stage.step > LAST.steps ? RUSH : LAST.pace;

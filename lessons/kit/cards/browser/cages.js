@@ -29,7 +29,6 @@ export class Boxes {
     return points.map((point) => along(point, shifts[this.of(point)], 1));
   }
 
-  /** In which box is this point? */
   of(point) {
     if (this.all.length === 1) return 0;
     const gap = ({ low, high }) => Math.hypot(...point.map((v, i) => Math.max(low[i] - v, 0, v - high[i])));

@@ -11,9 +11,9 @@ const EDGE = 4; // pixels that the words keep from the edge of the picture
 
 export class Call {
   constructor() {
-    this.line = make("line", { class: "eo-leader" });
-    this.words = make("div", { class: "eo-call" });
-    this.node = make("div", { class: "eo-calls" },
+    this.line = make("line.eo-leader");
+    this.words = make("div.eo-call");
+    this.node = make("div.eo-calls",
       make("svg", { width: "100%", height: "100%" }, this.line), this.words);
     this.node.hidden = true;
   }

@@ -23,7 +23,6 @@ export class Camera {
     box.addEventListener("pointermove", (event) => event.buttons && this.steers && this.following(false));
   }
 
-  /** There is something to be turned. */
   get steers() { return this.stage.view === "3d"; }
 
   /** Where it is before anybody turns the picture. */

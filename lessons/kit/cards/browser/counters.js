@@ -1,5 +1,3 @@
-// The view of the counters.
-
 import { cost, grouped, make, numbers } from "./dom.js";
 
 const COSTS = { bound: "bound of this node", incumbent: "incumbent" };
@@ -11,7 +9,7 @@ export class CountersView {
     this.causes = numbers(still.causes);
     this.costs = ["bound", "incumbent"].filter((name) => still[name]).map((name) =>
       [name, numbers(still[name], "f8")]);
-    this.node = make("div", { class: "eo-counters" });
+    this.node = make("div.eo-counters");
   }
 
   draw(step) {
@@ -30,9 +28,9 @@ export class CountersView {
       ["solutions", of("answer")], ...this.costs.map(([name, values]) =>
         [COSTS[name], Number.isNaN(values[step]) ? "none" : cost(values[step])]),
         ["level now", levels[step] ?? 0], ["deepest level", deepest]];
-    this.node.replaceChildren(make("table", { class: "eo-counts" }, ...rows.map(([name, n, inner]) =>
+    this.node.replaceChildren(make("table.eo-counts", ...rows.map(([name, n, inner]) =>
       make("tr", { class: inner ? "eo-inner" : "" }, make("th", { scope: "row" }, name),
-        make("td", { class: "eo-number" }, typeof n === "string" ? n : grouped(n))))));
+        make("td.eo-number", typeof n === "string" ? n : grouped(n))))));
     for (const [name, values] of this.costs) this.node.dataset[name] = String(values[step]);
     this.node.dataset.nodes = of("try", "decide");
     this.node.dataset.deadEnds = of("conflict");

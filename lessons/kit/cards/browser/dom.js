@@ -1,10 +1,13 @@
 // Small helpers of all our pictures: nodes, bytes, numbers, the theme.
 
-export function make(tag, attributes = {}, ...children) {
+/** An element: make("p.eo-note", { title }, text). Classes, attributes and children may be left out. */
+export function make(kind, ...children) {
+  const [tag, ...names] = kind.split("."), first = children[0]?.constructor === Object;
   const node = document.createElementNS(SVG_TAGS.has(tag) ? "http://www.w3.org/2000/svg"
     : "http://www.w3.org/1999/xhtml", tag);
+  const attributes = first ? children.shift() : {};
   node.append(...children);
-  return set(node, attributes);
+  return set(node, names.length ? { class: names.join(" "), ...attributes } : attributes);
 }
 
 export function set(node, attributes) {
@@ -28,12 +31,11 @@ const BY_KEY = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 };
 /** A slider from 0 on. Its arrow keys are its own: JupyterLab would take them from it. */
 export function rimOf(label, max, step, go) {
   const node = make("input", { type: "range", min: 0, max, value: 0, step, "aria-label": label,
-    oninput: () => go(Number(node.value)) });
-  node.addEventListener("keydown", (event) => {
-    if (!BY_KEY[event.key] || modified(event)) return;
-    event.preventDefault();
-    go(clamp(Number(node.value) + step * BY_KEY[event.key], 0, max));
-  });
+    oninput: () => go(Number(node.value)), onkeydown: (event) => {
+      if (!BY_KEY[event.key] || modified(event)) return;
+      event.preventDefault();
+      go(clamp(Number(node.value) + step * BY_KEY[event.key], 0, max));
+    } });
   return node;
 }
 
@@ -50,14 +52,12 @@ export function fitLines(node) {
   else node.removeAttribute("tabindex");
 }
 
-/** What stands round a picture of ours. */
 export const sheetOf = (name, more, ...children) =>
   make("section", { class: `eo-sheet ${name}`, ...more }, ...children);
 
 /** A key pressed together with others belongs to the browser or to JupyterLab. */
 export const modified = (event) => event.ctrlKey || event.altKey || event.metaKey;
 
-/** Traits that go to Python in one message. */
 export function send(model, values) {
   for (const [name, value] of Object.entries(values)) model.set(name, value);
   model.save_changes();

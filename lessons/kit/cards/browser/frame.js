@@ -1,26 +1,14 @@
-// From a frame to plotly traces: the reader of what pictures/blocks.py writes and describes. In its words:
-// - a frame is { blocks, say, cells, how, counts, mark, level }, and may have own, shares, bars, tags, avoid,
-//   room, call, look, net;
-// - a block is { part, at, away, tone, outline, edge }, and may have turn, opacity, far, far_outline, flight,
-//   slides.
-//   It is drawn as turn · part + at + explode · away, or on its flight, with the tones of `tone` while it
-//   touches others (packed, or turned), with `outline`, or on the projector with `edge`; when the picture is
-//   apart, `far` and `far_outline` take the place of part and outline; blocks with the same number as
-//   `slides` are one piece, which slides from its place in one step to that in the next;
-// - part, outline, edge, far and far_outline are names of parts: plotly traces that come once and are shared
-//   by many blocks.
+// From a frame to plotly traces: the reader of what pictures/blocks.py writes and describes.
 
 import { clamp, decoded } from "./dom.js";
 import { minus } from "./vectors.js";
 
-/** A part as it came, with its packed arrays unpacked. */
 export function unpackedPart(part) {
   const isPacked = (value) => value && typeof value === "object" && value.bdata !== undefined;
   return Object.fromEntries(Object.entries(part).map(([k, v]) =>
     [k, isPacked(v) ? decoded(v.bdata, v.dtype) : v]));
 }
 
-/** The points of an unpacked part. */
 export const pointsOf = ({ x, y, z }) =>
   Array.from(x, (_, k) => [x[k], y[k], z[k]]).filter((point) => point.every(Number.isFinite));
 
@@ -66,8 +54,6 @@ function moved({ at, away, flight }, explode) {
 
 const lowHigh = (values) => values.reduce(([low, high], v) => // a line has gaps, which are no numbers
   (Number.isNaN(v) ? [low, high] : [Math.min(low, v), Math.max(high, v)]), [Infinity, -Infinity]);
-
-// ---- from a frame to plotly traces
 
 /** Keeps unpacked parts, so that a step only adds numbers. */
 export class Parts {
@@ -116,14 +102,6 @@ export class Parts {
     if (tone) trace.intensity = decoded(tone);
     return trace;
   }
-  /** The same as traces, each where it stands now. */
-  traces(frame, explode, contrast) {
-    return this.things(frame, explode, contrast).map(({ trace, shift }) => {
-      const packed = trace();
-      return { ...packed, ...placed(packed, null, shift) };
-    });
-  }
-  /** [low, high] of a part on each axis. */
   bounds(key) {
     if (!this.extent.has(key)) this.extent.set(key, AXIS_NAMES.map((axis) => lowHigh(this.get(key)[axis])));
     return this.extent.get(key);

@@ -8,7 +8,6 @@ const PRESSED = "button, select, [role=slider]"; // Space is theirs
 const STOPS = "button:not(:disabled), select, [tabindex='0']";
 const HELP = "The whole window. There Page Down and Page Up, or a clicker, step, and Space plays.";
 
-/** For the label of a picture. */
 export const FULL_HELP = " F fills the window: there Page Down and Page Up step, Space plays, Escape leaves.";
 
 export class FullWindow {
@@ -23,7 +22,6 @@ export class FullWindow {
     onEnd(signal, () => this.leave());
   }
 
-  /** What takes the window. */
   get whole() { return this.sheet.root.closest(".eo-pair") ?? this.sheet.root; }
 
   toggle() { this.node ? this.leave() : this.enter(); }

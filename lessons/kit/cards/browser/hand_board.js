@@ -13,7 +13,7 @@ const KEYS = "Arrow keys move the piece in hand, Page Up and Page Down change it
 export class Board {
   constructor(layers, tell) {
     this.layers = layers;
-    this.node = make("div", { class: "hand-board", tabindex: 0, role: "application",
+    this.node = make("div.hand-board", { tabindex: 0, role: "application",
       "aria-label": `Layers of the box. ${KEYS}` });
     this.cells = new Map();
     this.node.append(...layers.map((layer) => this.table(layer)));
@@ -27,19 +27,18 @@ export class Board {
   }
 
   table({ title, rows }) {
-    const lines = rows.map((row) => make("tr", {}, ...row.map((cell) => this.cell(cell))));
+    const lines = rows.map((row) => make("tr", ...row.map((cell) => this.cell(cell))));
     const style = `--wide:${rows[0].length}`;
-    return make("table", { "aria-hidden": "true", style }, make("caption", {}, title), ...lines);
+    return make("table", { "aria-hidden": "true", style }, make("caption", title), ...lines);
   }
 
   cell(number) {
-    if (number < 0) return make("td", { class: "hand-none" });
+    if (number < 0) return make("td.hand-none");
     const node = make("td", { "data-cell": number });
     this.cells.set(number, node);
     return node;
   }
 
-  /** The number of the cell under the pointer, or null. */
   cellAt({ clientX, clientY }) {
     const found = document.elementFromPoint(clientX, clientY)?.closest?.("[data-cell]");
     return found && this.node.contains(found) ? Number(found.dataset.cell) : null;

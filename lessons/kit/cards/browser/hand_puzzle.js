@@ -7,10 +7,8 @@ import { highOf, lowOf, normal, shifted } from "./cubes.js";
 const boxOf = (cell) => cell[3] ?? 0;
 const nameOf = (cell, box) => `${cell.slice(0, 3)},${box}`;
 
-/** A cell as one says it. */
 const place = (cell, boxes) => `(${cell.slice(0, 3)})${boxes > 1 ? ` in box ${boxOf(cell) + 1}` : ""}`;
 
-/** Are two entries the same piece in the same place? */
 export const same = (a, b) => a[0] === b[0] && String(a[1]) === String(b[1]);
 
 export class Puzzle {
@@ -38,7 +36,6 @@ export class Puzzle {
     return { ...held, at };
   }
 
-  /** An entry as a piece in hand. */
   heldOf([piece, numbers]) {
     const cells = numbers.map((number) => this.cells[number]);
     return { piece, cells: normal(cells), at: lowOf(cells), box: boxOf(cells[0]) };

@@ -25,7 +25,6 @@ export class HandScene {
     Object.assign(this.parts, parts);
   }
 
-  /** How a piece looks, or null while Python has not said it yet. */
   look(piece, cells) {
     if (!this.looks.has(piece) && !this.asked.has(piece)) {
       this.asked.add(piece);
@@ -34,7 +33,6 @@ export class HandScene {
     return this.looks.get(piece)?.[keyOf(cells)] ?? null;
   }
 
-  /** A piece as one block; as cubes, until its look has come. */
   blockOf({ piece, cells, at, box }, chosen) {
     const look = this.look(piece, cells);
     const { cube } = this.pieces[piece];

@@ -19,7 +19,7 @@ export class HandTools {
       asks("go", "Go on from here", "A search begins with the pieces that lie here"),
     ]);
     this.stop = tool("Stop", "End this search", () => hand.stop());
-    const bar = (name, tools) => make("div", { class: "eo-player", role: "toolbar", "aria-label": name },
+    const bar = (name, tools) => make("div.eo-player", { role: "toolbar", "aria-label": name },
       ...tools);
     const help = [...this.asks.values(), this.stop];
     this.nodes = [bar("Turn and undo", Object.values(this.tools)), bar("Help", help)];

@@ -13,7 +13,7 @@ export class Tray {
     this.buttons = pieces.map((_, piece) => make("button", { type: "button", class: "hand-piece",
       onpointerdown: (event) => !event.button && grab(piece, event),
       onclick: (event) => event.detail === 0 && pick(piece) }, make("span"), make("b")));
-    this.node = make("div", { class: "hand-tray", role: "group",
+    this.node = make("div.hand-tray", { role: "group",
       "aria-label": "Pieces. Arrow keys go from piece to piece, Enter picks one." }, ...this.buttons);
     this.node.addEventListener("keydown", (event) => this.stops.key(event));
     this.stops = new Stops(this.buttons);

@@ -16,13 +16,12 @@ export function layersView(scene, frame, [width, height], scale = 1) {
   const [lists, row] = listSize(scene, frame, height / scale);
   const [cell, columns] = cellSize(scene.layers, width - lists * LIST * scale, height, scale);
   const tables = scene.layers.map((layer) => layerTable(scene, frame, layer));
-  const layers = make("div", { class: "eo-layers",
-    style: `--cell:${cell}px;grid-template-columns:repeat(${columns}, max-content)` }, ...tables);
+  const style = `--cell:${cell}px;grid-template-columns:repeat(${columns}, max-content)`;
+  const layers = make("div.eo-layers", { style }, ...tables);
   if (!lists) return layers;
-  return make("div", { class: "eo-shared", style: `--row:${row}px` }, layers, barsView(frame, lists));
+  return make("div.eo-shared", { style: `--row:${row}px` }, layers, barsView(frame, lists));
 }
 
-/** The size of a cell, in pixels, and the number of layers in a row with which it is largest. */
 function cellSize(layers, width, height, scale) {
   const count = layers.length;
   const wide = Math.max(1, ...layers.map(({ rows }) => Math.max(...rows.map((row) => row.length))));
@@ -50,19 +49,19 @@ function listSize(scene, frame, height) {
 function barsView(frame, columns) {
   const bars = (frame.bars ?? []).slice(0, MOST_BARS), rows = Math.ceil((bars.length + 1) / columns);
   const others = (frame.bars ?? []).length - bars.length;
-  const more = others ? [make("li", {}, `and ${others} more`)] : [];
+  const more = others ? [make("li", `and ${others} more`)] : [];
   const row = ([text, value, fill, ink, pattern]) => make("li", { class: text.startsWith("▶") && "eo-first" },
     make("span", { class: `eo-tone eo-pattern-${pattern}`, style: toneOf(fill, ink) }, text),
-    make("span", { class: "eo-bar" }, make("span", { style: `width:${100 * value}%` })));
-  return make("div", { class: "eo-bars" },
-    make("p", {}, bars.length ? "there in part; 1 would be a whole piece" : "no piece is there in part"),
+    make("span.eo-bar", make("span", { style: `width:${100 * value}%` })));
+  return make("div.eo-bars",
+    make("p", bars.length ? "there in part; 1 would be a whole piece" : "no piece is there in part"),
     make("ul", { style: `grid-template-rows:repeat(${rows}, auto)` }, ...bars.map(row), ...more));
 }
 
 const toneOf = (fill, ink) => `--fill:${fill};--on:${ink}`;
 
 function layerTable(scene, frame, layer) {
-  const table = make("table", {}, make("caption", {}, layer.title));
+  const table = make("table", make("caption", layer.title));
   layer.rows.forEach((row, y) => {
     const line = make("tr");
     row.forEach((cell, x) => line.append(layerCell(scene, frame, layer.rows, cell, x, y)));
@@ -72,7 +71,7 @@ function layerTable(scene, frame, layer) {
 }
 
 function layerCell(scene, frame, rows, cell, x, y) {
-  if (cell < 0) return make("td", { class: "eo-none" });
+  if (cell < 0) return make("td.eo-none");
   const text = String(frame.cells[cell] ?? "");
   const how = frame.how[cell] ?? "";
   const [fill, ink] = how === "fraction" ? [null, null] : frame.tints?.[text] ?? colourOf(scene, text, how);
@@ -93,8 +92,8 @@ function sharesOf(scene, frame, cell) {
     [text, { style: toneOf(fill, ink), pattern }]));
   const share = ([text, , value]) => make("span", { style: `${tones.get(text)?.style};flex:${value} 1 0`,
     class: ["eo-share eo-tone", `eo-pattern-${tones.get(text)?.pattern}`, text.startsWith("▶") && "eo-first"]
-      .filter(Boolean).join(" "), title: text }, make("span", {}, text));
-  return [make("div", { class: "eo-shares" }, ...(frame.shares?.[cell] ?? []).map(share))];
+      .filter(Boolean).join(" "), title: text }, make("span", text));
+  return [make("div.eo-shares", ...(frame.shares?.[cell] ?? []).map(share))];
 }
 
 /** Inside a piece a hairline; around it a line that says how the piece came here. */
@@ -131,17 +130,17 @@ export function layersKey(frame) {
 export function countsPanel(scene, frame, most) {
   const largest = Math.max(1, ...Object.values(most), ...Object.values(frame.counts));
   const width = (count) => `width:${(100 * Math.log1p(count)) / Math.log1p(largest)}%`;
-  const table = make("table", { class: "eo-counts" },
-    make("caption", {}, scene.counting ?? "placements still possible"));
+  const table = make("table.eo-counts",
+    make("caption", scene.counting ?? "placements still possible"));
   for (const [piece, count] of Object.entries(frame.counts)) {
     const letter = Object.entries(scene.labels ?? {}).find(([, name]) => name === piece)?.[0] ?? piece;
     const [fill, ink] = scene.colours?.[piece] ?? scene.colours?.[letter] ?? ["#888", "#fff"];
     table.append(make("tr", { "data-tie": letter },
       make("th", { scope: "row", title: piece },
-        make("span", { class: "eo-chip", style: `background:${fill};color:${ink}` }, letter)),
-      make("td", { class: "eo-number" }, String(count)),
-      make("td", { class: "eo-bar" }, make("div", {},
-        make("span", { class: "eo-before", style: width(most[piece] ?? count) }),
+        make("span.eo-chip", { style: `background:${fill};color:${ink}` }, letter)),
+      make("td.eo-number", String(count)),
+      make("td.eo-bar", make("div",
+        make("span.eo-before", { style: width(most[piece] ?? count) }),
         make("span", { style: width(Math.max(0, count)) })))));
   }
   return table;

@@ -1,5 +1,3 @@
-// The view of the dancing links.
-
 import { clamp, label, make } from "./dom.js";
 
 const ROOT = 0;
@@ -11,9 +9,9 @@ export class LinksView {
     this.columns = still.items.length;
     this.row = still.row;
     this.rows = 1 + Math.max(-1, ...still.row);
-    this.box = make("div", { class: "eo-scroll", tabindex: 0, role: "img" });
-    this.note = make("p", { class: "eo-note" });
-    this.node = make("div", {}, this.box, this.note);
+    this.box = make("div.eo-scroll", { tabindex: 0, role: "img" });
+    this.note = make("p.eo-note");
+    this.node = make("div", this.box, this.note);
   }
 
   at(x) {
@@ -54,11 +52,9 @@ export class LinksView {
     if (x <= this.columns) return x === ROOT ? "root" : items[x - 1];
     return `${items[top[x] - 1]} in ${names[this.row[x]]}`;
   }
-  /** What stands in its box. */
   text(x) { return x === ROOT ? "root" : x <= this.columns ? this.still.items[x - 1] : "1"; }
   /** Half the width of its box: a long name has room, and its neighbour too. */
   half(x) { return Math.min(Math.max(17, 5.5 * this.text(x).length + 5) * this.scale, 0.4 * this.wide); }
-  /** Does nobody point at it any more in this direction? */
   isOut(links, x, across) {
     const [back, forth] = across ? ["left", "right"] : ["up", "down"];
     return links[forth][links[back][x]] !== x || links[back][links[forth][x]] !== x;
@@ -76,7 +72,7 @@ export class LinksView {
       `${links.size[x]}`, { class: "eo-size" }));
     const ways = x ? ["left", "right", "up", "down"] : ["left", "right"];
     const ends = ways.map((way) => `${way} ${this.name(links[way][x])}`).join(", ");
-    group.append(make("title", {}, `${this.name(x)}: ${ends}`));
+    group.append(make("title", `${this.name(x)}: ${ends}`));
     return group;
   }
 
@@ -100,7 +96,7 @@ export class LinksView {
     const d = across ? curve(x1 + from, y1 + side, x1 + end, y1 + side, 0, bend)
       : curve(x1 - side, y1 + from, x1 - side, y1 + end, -bend, 0);
     return [{ rank, drawn: make("path", { d, class: `eo-arrow ${rank} ${round ? "eo-round" : ""}` },
-      make("title", {}, `${name} of ${this.name(x)}: ${this.name(to)}`)) }];
+      make("title", `${name} of ${this.name(x)}: ${this.name(to)}`)) }];
   }
 }
 

@@ -1,31 +1,29 @@
-// The view of the matrix: all of it, or the options of the chosen item.
-
 import { clamp, grouped, make, many } from "./dom.js";
 
 export class MatrixView {
   constructor(sheet, still) {
     Object.assign(this, { sheet, still });
-    this.head = make("p", { class: "eo-log" });
-    this.box = make("div", { class: "eo-scroll", tabindex: 0, role: "region" });
-    this.note = make("p", { class: "eo-note" });
-    this.node = make("div", {}, this.head, this.box, this.note);
+    this.head = make("p.eo-log");
+    this.box = make("div.eo-scroll", { tabindex: 0, role: "region" });
+    this.note = make("p.eo-note");
+    this.node = make("div", this.head, this.box, this.note);
     if (still.small) this.build();
   }
 
   build() {
     const { items, rows, options } = this.still;
     const has = options.map((option) => new Set(option));
-    this.counts = items.map(() => make("td", { class: "eo-count" }));
+    this.counts = items.map(() => make("td.eo-count"));
     this.heads = items.map((item) => make("th", { scope: "col", "data-tie": item }, item));
-    const sign = () => make("span", { class: "eo-sign", "aria-hidden": "true" });
+    const sign = () => make("span.eo-sign", { "aria-hidden": "true" });
     this.names = rows.map((row) => make("th", { scope: "row", "data-tie": row }, sign(), row));
-    this.cells = options.map((_, o) => items.map((_, i) => make("td", {}, has[o].has(i) ? "1" : "·")));
-    this.lines = options.map((_, o) => make("tr", {}, this.names[o], ...this.cells[o]));
+    this.cells = options.map((_, o) => items.map((_, i) => make("td", has[o].has(i) ? "1" : "·")));
+    this.lines = options.map((_, o) => make("tr", this.names[o], ...this.cells[o]));
     const corner = (text) => make("th", { scope: "row", class: "eo-corner" }, text);
-    this.box.append(make("table", { class: "eo-matrix" },
-      make("thead", {}, make("tr", {}, corner(this.still.knows ? "options left" : ""), ...this.counts),
-        make("tr", {}, corner("item"), ...this.heads)),
-      make("tbody", {}, ...this.lines)));
+    this.box.append(make("table.eo-matrix",
+      make("thead", make("tr", corner(this.still.knows ? "options left" : ""), ...this.counts),
+        make("tr", corner("item"), ...this.heads)),
+      make("tbody", ...this.lines)));
     this.box.setAttribute("aria-label",
       `Matrix: ${many(rows.length, "option")} as rows, ${many(items.length, "item")} as columns`);
   }
@@ -92,14 +90,14 @@ export class MatrixView {
       const sign = fate === "now" ? "▶" : fate === "done" ? "✕" : "";
       return make("tr", { class: `eo-fate-${fate || "open"}`,
         title: { now: "put now", done: "tried and taken back", "": "not tried yet" }[fate] },
-        make("td", { class: "eo-sign" }, sign), make("td", { class: "eo-number" }, `row ${o}`),
-        make("td", {}, ...(letter === String(o) ? []
-          : [make("span", { class: "eo-chip", style: `background:${fill};color:${ink}` }, letter)])),
-          make("td", {}, text));
+        make("td.eo-sign", sign), make("td.eo-number", `row ${o}`),
+        make("td", ...(letter === String(o) ? []
+          : [make("span.eo-chip", { style: `background:${fill};color:${ink}` }, letter)])),
+          make("td", text));
     });
     const rest = (n, where) => (n
-      ? [make("tr", {}, make("td", { colspan: 4 }, `… ${many(n, "more option")} ${where}`))] : []);
-    const table = make("table", { class: "eo-list" }, ...rest(before, "before"), ...lines,
+      ? [make("tr", make("td", { colspan: 4 }, `… ${many(n, "more option")} ${where}`))] : []);
+    const table = make("table.eo-list", ...rest(before, "before"), ...lines,
       ...rest(more, "after"));
     const top = this.key === key ? this.box.scrollTop : 0;
     this.key = key;

@@ -8,7 +8,6 @@ const NET_EDGE = 100; // length of an edge in the drawing
 const NET_ROOM = 28; // round it, for the pegs
 const NET_PEG = 20; // radius
 
-/** The drawing of a frame, and the same in words. */
 export function netView(still, now) {
   const [width, height] = still.size.map((length) => Math.round(NET_EDGE * length + 2 * NET_ROOM));
   const drawing = make("svg", { viewBox: `0 0 ${width} ${height}`, role: "img",
@@ -17,9 +16,9 @@ export function netView(still, now) {
     ...still.vertices.flatMap((vertex, i) =>
       vertex.places.map((place) => netPeg(still, vertex.name, place, now.pegs[i], i === now.vertex))));
   const list = (title, items) =>
-    make("div", {}, make("b", {}, title), make("ul", {}, ...items.map((text) => make("li", {}, text))));
-  return make("div", { class: "eo-net" }, drawing,
-    make("div", { class: "eo-lists" },
+    make("div", make("b", title), make("ul", ...items.map((text) => make("li", text))));
+  return make("div.eo-net", drawing,
+    make("div.eo-lists",
       list("Faces", still.faces.map((face, i) => faceWords(face, now.dots[i]))),
       list("Vertices", still.vertices.map((vertex, i) => pegWords(vertex.name, now.pegs[i])))));
 }
@@ -31,7 +30,7 @@ function netFace(still, face, dots, looked) {
   const inside = (share) => pointList(shrunk(points, share));
   const marks = dots ? dots.flatMap((number, corner) =>
     cornerDots(still.shown[number], number, face.dots[corner].map(onNet))) : [];
-  return make("g", {},
+  return make("g",
     make("polygon", { points: inside(0.97), fill: dots ? still.tile : still.empty, class: "eo-face" }),
     ...(looked ? [make("polygon", { points: inside(0.88), class: "eo-looked" }),
       make("polygon", { points: inside(0.79), class: "eo-inner" })] : []),
@@ -54,7 +53,7 @@ function netPeg(still, name, place, [wanted, found, look], looked) {
       points: pointList(square.map(([a, b]) => [x + 1.3 * size * a, y + 1.3 * size * b])) })
     : make("circle", { ...attributes, cx: x, cy: y, r: size }));
   const said = `${found}/${wanted}`;
-  return make("g", {},
+  return make("g",
     ...(looked ? [shape(NET_PEG + 6, { class: "eo-collar" })] : []),
     shape(NET_PEG, { fill, class: "eo-peg" }),
     label(x, y - 7, name, { fill: ink, class: "eo-letter" }),
@@ -62,14 +61,11 @@ function netPeg(still, name, place, [wanted, found, look], looked) {
       style: `font-size:${Math.min(13, 52 / said.length)}px` }));
 }
 
-// ---- in words
-
 const PEG_WORDS = { open: "", full: ", met", wrong: ", cannot be met" };
 const dotWords = (face, dots) => face.corners.map((vertex, i) => `${dots[i]} at ${vertex}`).join(", ");
 const faceWords = (face, dots) => `${face.name}: ${dots ? dotWords(face, dots) : "empty"}`;
 const pegWords = (name, [wanted, found, look]) => `${name}: ${found} of ${wanted}${PEG_WORDS[look]}`;
 
-/** A frame for those who do not see it. */
 export function netWords(still, now) {
   const laid = still.faces.flatMap((face, i) => (now.dots[i] ? [faceWords(face, now.dots[i])] : []));
   const pegs = still.vertices.map((vertex, i) => pegWords(vertex.name, now.pegs[i]));

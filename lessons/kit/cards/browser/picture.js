@@ -25,10 +25,8 @@ export class Picture {
   get inSight() { return this.stage.inSight; }
   get explode() { return this.stage.model.get("explode"); }
 
-  /** plotly's scene, once there is one. */
   get scene() { return sceneOf(this.plot); }
 
-  // -- a frame
   draw(frame) {
     if (this.busy) this.again = true;
     else if (this.plot) this.redraw(frame);
@@ -69,7 +67,6 @@ export class Picture {
       ({ ...thing, trace: () => inked(thing.trace(), ink, dark) }));
   }
 
-  /** plotly's own way: everything anew. */
   async drawAll(plot, things, layout, how) {
     await this.Plotly[how](plot, numbered(things.map((thing) => thing.trace())), layout, CONFIG);
     this.standing = new Standing(sceneOf(plot), things);
@@ -79,7 +76,6 @@ export class Picture {
   /** While this is the same, plotly need not be asked. */
   pageOf({ width, height }) { return [width, height, isDark(), this.stage.scenes].join(); }
 
-  /** Only what has changed, in the scene that stands. */
   drawChanges(frame, things, layout) {
     const glides = this.glides(frame);
     const changed = this.page === this.pageOf(layout) && this.standing.show(things, glides);
@@ -178,7 +174,7 @@ export class Picture {
   async newPlot() {
     if (this.stage.gone || !this.inSight || this.stage.view !== "3d") return;
     makeRoom(this);
-    const plot = make("div", { class: "eo-plot" });
+    const plot = make("div.eo-plot");
     const frame = this.stage.frameNow(), layout = this.layout(frame);
     this.box.append(plot);
     await this.drawAll(plot, this.things(frame), layout, "newPlot");

@@ -6,7 +6,6 @@ import { AXES } from "./framing.js";
 const QUIET = { displayModeBar: false, scrollZoom: false, doubleClick: false, showTips: false };
 export const CONFIG = { ...QUIET, responsive: false, plotGlPixelRatio: Math.max(1, devicePixelRatio) };
 
-/** The 3D scene of a plot, once there is one. */
 export const sceneOf = (plot) => plot?._fullLayout?.scene?._scene;
 
 // the eye is 2.5 units from the middle, and the largest zoom brings things 15 units behind it
@@ -67,7 +66,6 @@ export function photograph(scene, hidden) {
   return scene.toImage("png");
 }
 
-/** Take a plot away, and give its WebGL context back. */
 export function takeAway(Plotly, plot) {
   const gl = sceneOf(plot)?.glplot?.gl;
   Plotly.purge(plot);

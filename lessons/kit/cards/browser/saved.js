@@ -3,7 +3,6 @@
 
 import { Stage } from "./stage.js";
 
-/** What the stage takes for its model. */
 class Saved {
   constructor(values) { Object.assign(this, { values, heard: new Map() }); }
   get(name) { return this.values[name]; }

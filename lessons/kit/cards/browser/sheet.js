@@ -2,8 +2,9 @@
 // frames, which come from Python in small blocks ahead of the student. stage.js (3D) and views.js (2D) stand
 // on it.
 
+import { Busy } from "./busy.js";
 import { Player } from "./buttons.js";
-import { button, clamp, fitLines, make, nextPaint, numbers, onChange, onEnd, onTheme, screenOf, send, set,
+import { clamp, fitLines, nextPaint, numbers, onChange, onEnd, onTheme, screenOf, send, set,
   spoken, wearLook } from "./dom.js";
 import { FullWindow } from "./full.js";
 import { listenForTies, tiedWords } from "./ties.js";
@@ -27,11 +28,10 @@ export class Sheet {
       asking: null, inSight: false });
   }
 
-  /** The parts round the picture. */
   buildSteps() {
     this.full = new FullWindow(this);
     this.say = spoken("eo-say");
-    this.busyLine = make("p", { class: "eo-busy", role: "status", hidden: true });
+    this.busy = new Busy(this.model);
     this.track = new Track((k) => this.goTo(k));
     this.player = new Player(this);
   }
@@ -41,7 +41,7 @@ export class Sheet {
     this.on = (names, act) => onChange(this.model, signal, names, act);
     this.on("change:track change:count", () => { this.staleTrack = true; this.later(); });
     this.on("change:step change:contrast change:label", () => this.later());
-    this.on("change:busy", () => this.working());
+    this.on("change:busy", () => this.busy.update());
     this.on("msg:custom", (message) => this.receive(message));
     const size = new ResizeObserver(() => this.later());
     size.observe(this.root);
@@ -55,7 +55,6 @@ export class Sheet {
     });
   }
 
-  /** Call `act` with whether this is in sight, whenever that changes. */
   watchSight(signal, act) {
     const seen = (entries) => act(entries.at(-1).isIntersecting);
     const sight = new IntersectionObserver(seen, { rootMargin: "150px" });
@@ -90,7 +89,6 @@ export class Sheet {
 
   kind(step) { return this.names[this.kinds[step]] ?? ""; }
 
-  /** Milliseconds of a step while it is played. */
   get pace() {
     const pace = this.model.get("pace");
     return clamp(LONGEST / Math.max(1, this.last), Math.min(FASTEST, pace), pace);
@@ -168,7 +166,6 @@ export class Sheet {
   }
 
   // -- drawing
-  /** Many changes, one drawing. */
   later() {
     if (this.planned) return;
     this.planned = true;
@@ -226,17 +223,4 @@ export class Sheet {
   get screen() { return screenOf(this.root); }
 
   get filling() { return this.root.closest(".eo-full") !== null; }
-
-  /** Python is at work: say so, and offer to stop it. A quick answer shows nothing. */
-  working() {
-    clearTimeout(this.patience);
-    const text = this.model.get("busy");
-    if (!text) return (this.busyLine.hidden = true);
-    this.patience = setTimeout(() => {
-      const kernel = this.model.widget_manager?.kernel;
-      const stop = button("Stop", () => kernel.interrupt());
-      this.busyLine.replaceChildren(`${text} `, kernel?.interrupt ? stop : "(Kernel → Interrupt stops it)");
-      this.busyLine.hidden = false;
-    }, 250);
-  }
 }

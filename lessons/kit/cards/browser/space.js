@@ -17,7 +17,6 @@ export class Space {
     this.reach = {}; // of the frames with fractional pieces, which stand far apart, and of those without
   }
 
-  /** How far the frames reach on the axes and in the picture. */
   grow(frames) {
     for (const frame of frames) {
       const wide = tagged(frame), known = this.reach[wide];

@@ -1,13 +1,11 @@
-// The view of a magic square.
-
 import { make } from "./dom.js";
 
 export class SquareView {
   constructor(sheet, still) {
     Object.assign(this, { sheet, n: still.n, goal: (still.n * (still.n * still.n + 1)) / 2 });
-    this.box = make("div", { class: "eo-squarebox", style: `--field: ${this.n < 4 ? 89 : 68}px` });
-    this.note = make("p", { class: "eo-note" });
-    this.node = make("div", {}, this.box, this.note);
+    this.box = make("div.eo-squarebox", { style: `--field: ${this.n < 4 ? 89 : 68}px` });
+    this.note = make("p.eo-note");
+    this.node = make("div", this.box, this.note);
   }
 
   /** Sum of a line, and what is to be said of it: full and right, full and wrong, or not full yet. */
@@ -39,10 +37,10 @@ export class SquareView {
       const text = `${line.full ? line.sum : `(${line.sum})`}${sign}`;
       return make("td", { class: `eo-sum ${look}`, title }, line.sum ? text : "");
     };
-    const table = make("table", { class: "eo-square" },
-      ...range.map((r) => make("tr", {}, make("td", { class: "eo-blank" }),
+    const table = make("table.eo-square",
+      ...range.map((r) => make("tr", make("td.eo-blank"),
         ...range.map((c) => cell(r * n + c)), total(rows[r], `row ${r + 1}`))),
-      make("tr", {}, total(up, "diagonal going up"),
+      make("tr", total(up, "diagonal going up"),
         ...columns.map((line, c) => total(line, `column ${c + 1}`)), total(down, "diagonal going down")));
     table.setAttribute("aria-label",
       `Square: ${rows.map((row) => row.cells.map((i) => numbers[i] || "empty").join(" ")).join("; ")}`);

@@ -12,10 +12,8 @@ export const FREE = null; // of a slot: nothing stands in it now, and it is not 
 const LIKENESS = [(slot, thing) => slot.thing?.name === thing.name, (slot, thing) =>
   slot.sent.place === thing.place, (slot, thing) => slot.sent.part === thing.part, () => true];
 
-/** The number of a piece that slides to its place of the next step. */
 const slider = (thing) => thing?.block?.slides;
 
-/** Is this a piece that moves apart, or its outline? */
 const flies = (thing) => Boolean(thing?.block?.edge) && Math.hypot(...thing.block.away) > 0.05;
 
 export class Standing {
@@ -120,7 +118,6 @@ export class Standing {
     glplot.redraw();
   }
 
-  /** All that stands has moved: draw it again. */
   moved() {
     this.work.moved++;
     this.scene.glplot.redraw();

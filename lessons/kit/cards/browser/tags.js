@@ -16,9 +16,11 @@ export function onPage({ glplot, dataScale, shiftOf }, spot, [width, height]) {
   return [(width * (1 + x / w)) / 2, (height * (1 - y / w)) / 2];
 }
 
-/** To the right, up and towards the eye: the directions of the picture in the scene. */
 export const viewAxes = ({ glplot }) =>
   [0, 1, 2].map((row) => [0, 4, 8].map((column) => glplot.cameraParams.view[row + column]));
+
+const radiusOf = (scene, { point, clear }, size) => Math.hypot(...minus(
+  onPage(scene, along(point, viewAxes(scene)[0], clear), size), onPage(scene, point, size)));
 
 /** Does a solid, given by the planes of its faces, stand between this point and the eye? */
 function hides(planes, point, towardsEye) {
@@ -36,10 +38,10 @@ const AROUND = [0, 0.6, -0.6, 1.2, -1.2, 1.8, -1.8, 2.4, -2.4, Math.PI]; // radi
 
 /** Where the label of a peg can stand, best first: off its cap, on the side to which the peg leans, a little
  * downwards when it looks at the eye. */
-function besidePeg(scene, { point, out, clear }, half, size) {
-  const [right, up, back] = viewAxes(scene), facing = dot(out, back);
+function besidePeg(scene, tag, half, size) {
+  const { point, out } = tag, [right, up, back] = viewAxes(scene), facing = dot(out, back);
   const lean = Math.atan2(-dot(out, up), dot(out, right)), middle = onPage(scene, point, size);
-  const radius = Math.hypot(...minus(onPage(scene, along(point, right, clear), size), middle));
+  const radius = radiusOf(scene, tag, size);
   const first = Math.atan2(-dot(out, up) + 0.5 * Math.max(0, facing), dot(out, right));
   return AROUND.map((turn) => {
     const [cos, sin] = [Math.cos(first + turn), Math.sin(first + turn)], off = first + turn - lean;
@@ -58,7 +60,7 @@ const DOT = 5; // pixels from the middle of a dot that a label keeps off
 export class Tags {
   constructor() {
     this.call = new Call();
-    this.node = make("div", { class: "eo-tags", "aria-hidden": "true" });
+    this.node = make("div.eo-tags", { "aria-hidden": "true" });
     Object.assign(this, { all: [], hull: [] });
   }
   get empty() { return !this.all.length && !this.call.call; }
@@ -100,23 +102,19 @@ export class Tags {
     const { call } = this.call;
     if (!call) return;
     if (call.out && !seen(call.point)) return this.call.hide();
-    const middle = onPage(scene, call.point, size);
-    const rim = onPage(scene, along(call.point, viewAxes(scene)[0], call.clear), size);
     const hull = [...this.hull, ...this.all.map(({ point }) => point)];
-    this.call.place(middle, Math.hypot(...minus(rim, middle)), size, taken,
+    this.call.place(onPage(scene, call.point, size), radiusOf(scene, call, size), size, taken,
       hull.map((point) => onPage(scene, point, size)));
   }
-  /** Show one form of a label at its place, or none. */
   put(forms, way) {
     for (const form of forms) form.node.classList.toggle("eo-hidden", form !== way?.form);
     if (way) way.form.node.style.transform =
       `translate(${way.box.x - way.box.half[0]}px, ${way.box.y - way.box.half[1]}px)`;
   }
   /** The number on a peg, which no label is to cover. */
-  cap(scene, { point, clear }, size) {
-    const middle = onPage(scene, point, size);
-    const radius = Math.hypot(...minus(onPage(scene, along(point, viewAxes(scene)[0], clear), size), middle));
-    return boxAt(middle, [0.6 * radius, 0.6 * radius]);
+  cap(scene, tag, size) {
+    const half = 0.6 * radiusOf(scene, tag, size);
+    return boxAt(onPage(scene, tag.point, size), [half, half]);
   }
 }
 

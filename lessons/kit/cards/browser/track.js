@@ -1,5 +1,3 @@
-// The track of levels below a picture.
-
 import { clamp, make, many, modified, set } from "./dom.js";
 
 const MARKS = { conflict: "✕", restart: "↺", answer: "★" };
@@ -11,10 +9,10 @@ const KEYS = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1, Home: -I
 /** The slider of steps: the level of the search over all events, drawn once per size; a line moves on it. */
 export class Track {
   constructor(goTo) {
-    this.caption = make("div", { class: "eo-caption" });
-    this.box = make("div", { class: "eo-trackbox", role: "slider", tabindex: 0, "aria-label": "step",
+    this.caption = make("div.eo-caption");
+    this.box = make("div.eo-trackbox", { role: "slider", tabindex: 0, "aria-label": "step",
       "aria-valuemin": 0, onclick: (event) => this.clicked(event), onkeydown: (event) => this.key(event) });
-    this.node = make("div", { class: "eo-track" }, this.box, this.caption);
+    this.node = make("div.eo-track", this.box, this.caption);
     this.goTo = goTo;
   }
   key(event) {

@@ -1,5 +1,3 @@
-// The view of the tree.
-
 import { clamp, cost, grouped, label, make, many, modified, spoken } from "./dom.js";
 import { light } from "./ties.js";
 import { ANSWER, BOUND, DEAD, OPEN, TreeData, TreePlan } from "./tree_data.js";
@@ -12,11 +10,11 @@ export class TreeView {
   constructor(sheet, still) {
     this.sheet = sheet;
     this.data = new TreeData(still);
-    this.box = make("div", { class: "eo-tree", tabindex: 0, role: "application",
+    this.box = make("div.eo-tree", { tabindex: 0, role: "application",
       "aria-roledescription": "search tree" });
     this.words = spoken("eo-detail");
-    this.note = make("p", { class: "eo-note" });
-    this.node = make("div", {}, this.box, this.words, this.note);
+    this.note = make("p.eo-note");
+    this.node = make("div", this.box, this.words, this.note);
     this.box.addEventListener("keydown", (event) => this.key(event));
     this.box.addEventListener("click", (event) => this.pick(event, true));
     this.box.addEventListener("pointerover", (event) => this.pick(event, false));
@@ -126,7 +124,6 @@ export class TreeView {
     });
   }
 
-  /** How many options of the choice at a node have not been tried by now. */
   left(v) {
     const { data, sheet } = this, known = data.item[v] && data.chosen[v] <= sheet.step && !data.linear;
     return known ? data.count[v] - data.children(v, sheet.step).length : 0;
@@ -155,12 +152,10 @@ export class TreeView {
     return seen - this.drawn.reduce((total, node) => total + inside(node), 0);
   }
 
-  /** How many nodes are folded away. */
   hidden(parts) { return this.sum(parts, "size") - (parts.length === 1 ? 1 : 0); }
 
   sum(parts, what) { return parts.reduce((total, part) => total + this.data[what][part], 0); }
 
-  /** Has the search come to the end of this node? */
   over(v) { return this.data.ended[v] >= 0 && this.data.ended[v] <= this.sheet.step; }
 
   /** Of branch and bound: has a better solution been found since? */

@@ -27,7 +27,6 @@ export class TreeData {
     for (let v = 1; v < this.total; v++) this.depth[v] = this.depth[this.parent[v]] + 1;
     this.deepest = this.depth.reduce((a, b) => Math.max(a, b), 0);
   }
-  /** How many nodes the search has come to; the root does not count. */
   seen(step) {
     let low = 0, high = this.total;
     while (low < high) {
@@ -47,7 +46,6 @@ export class TreeData {
     for (let c = v + 1; c < v + this.size[v] && this.first[c] <= step; c += this.size[c]) found.push(c);
     return found;
   }
-  /** Deepest level below a finished node. */
   reach(v) {
     let deep = 0;
     for (let c = v; c < v + this.size[v]; c++) deep = Math.max(deep, this.depth[c]);

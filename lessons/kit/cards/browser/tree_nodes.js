@@ -37,7 +37,6 @@ export class NodeSize {
 
 const endText = (bound) => (bound === undefined || Number.isNaN(bound) ? "" : cost(bound));
 
-/** An edge: from parent to child. */
 export const edge = ({ up, x, y }, on) =>
   make("line", { x1: up.x, y1: up.y, x2: x, y2: y, class: on ? "eo-edge eo-on" : "eo-edge" });
 
@@ -82,14 +81,12 @@ function nameOf(x, y, name, { half, scale }, style) {
     { class: "eo-choice", style: `font-size:${font.toFixed(1)}px;${style}` });
 }
 
-/** A stroke through the disc, behind the name. */
 function against(x, y, { half, radius }, ink) {
   const [a, b] = [0.72 * half, 0.72 * radius];
   return make("path", { d: `M${x - a} ${y + b}L${x + a} ${y - b}`, class: "eo-against",
     style: ink && `stroke:${ink}` });
 }
 
-/** How a node ended, and its bound. */
 function under(x, y, { kind, better, bound }, { radius, scale }) {
   const top = y + radius, r = 5.5 * scale, low = top + (kind === OPEN ? 14 : 28) * scale;
   const marks = {

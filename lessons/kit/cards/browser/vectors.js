@@ -1,5 +1,3 @@
-// Vectors of three numbers.
-
 export const dot = (a, b) => a.reduce((sum, v, i) => sum + v * b[i], 0);
 export const minus = (a, b) => a.map((v, i) => v - b[i]);
 export const along = (a, b, share) => a.map((v, i) => v + share * b[i]);

@@ -1,7 +1,6 @@
 // The 2D views of a search: tree, matrix, links, square, counters. Each draws one step into its own panel;
 // none asks Python.
 
-import { keepListening } from "./patience.js";
 import { CountersView } from "./counters.js";
 import { make, send, sheetOf } from "./dom.js";
 import { LinksView } from "./links.js";
@@ -9,17 +8,15 @@ import { MatrixView } from "./matrix.js";
 import { Sheet } from "./sheet.js";
 import { SquareView } from "./square.js";
 import { TreeView } from "./tree.js";
+import { widget } from "./widget.js";
 
-const TITLES = { tree: "Search tree", matrix: "Matrix", links: "Links", square: "Square",
-  counters: "Counters" };
+const VIEWS = { tree: [TreeView, "Search tree"], matrix: [MatrixView, "Matrix"], links: [LinksView, "Links"],
+  square: [SquareView, "Square"], counters: [CountersView, "Counters"] };
 
 const NOTES = 66; // pixels below a view, for what its signs mean
 
 const REST = 500; // milliseconds without a step, after which the notebook gets a picture of the views
 const MOST_STILL = 300_000; // letters of one
-
-const VIEWS = { tree: TreeView, matrix: MatrixView, links: LinksView, square: SquareView,
-  counters: CountersView };
 
 class Board extends Sheet {
   constructor(model, el) {
@@ -31,30 +28,31 @@ class Board extends Sheet {
 
   build() {
     this.buildSteps();
-    const still = this.model.get("still"), controls = this.model.get("controls");
-    const view = (name) => new VIEWS[name](this, still[name]);
-    this.panels = this.model.get("boards").map((name) => this.panel(name, view(name)));
+    const controls = this.model.get("controls");
+    this.panels = this.model.get("boards").map((name) => this.panel(name));
     const isLast = ({ name }) => name === "counters" && controls && this.panels.length > 1;
     this.boards = this.arranged(this.panels.filter((one) => !isLast(one)));
     const counters = this.panels.filter(isLast).map(({ node }) => node); // they give way first
-    const bar = () => make("div", { class: "eo-views eo-alone" }, this.full.button);
-    const above = controls ? [bar(), this.say, this.busyLine] : [];
+    const bar = () => make("div.eo-views.eo-alone", this.full.button);
+    const above = controls ? [bar(), this.say, this.busy.node] : [];
     const below = controls ? [this.player.node, this.track.node, ...counters] : [];
     this.root = sheetOf("eo-board", {}, ...above, this.boards, ...below);
     this.el.append(this.root);
   }
 
-  panel(name, view) {
-    const look = { class: `eo-panel eo-panel-${name}`, role: "group", "aria-label": TITLES[name] };
-    return { name, view, node: make("div", look, view.node) };
+  panel(name) {
+    const view = this.viewOf(name), look = { role: "group", "aria-label": VIEWS[name][1] };
+    return { name, view, node: make(`div.eo-panel.eo-panel-${name}`, look, view.node) };
   }
+
+  viewOf(name) { return new VIEWS[name][0](this, this.model.get("still")[name]); }
 
   /** The tree has a column of its own; the others stand one below the other beside it. */
   arranged(panels) {
     const [tree, others] = [true, false].map((yes) =>
       panels.filter(({ name }) => (name === "tree") === yes).map(({ node }) => node));
-    const column = tree.length && others.length ? [make("div", { class: "eo-column" }, ...others)] : others;
-    return make("div", { class: "eo-panels" }, ...column, ...tree);
+    const column = tree.length && others.length ? [make("div.eo-column", ...others)] : others;
+    return make("div.eo-panels", ...column, ...tree);
   }
 
   listen(signal) {
@@ -64,15 +62,14 @@ class Board extends Sheet {
       this.inSight = yes;
       this.later();
     });
+    this.later();
   }
 
-  /** Another search, in the same places. */
   renew() {
     this.takeTrack();
     this.takeFrames();
-    const still = this.model.get("still");
     for (const panel of this.panels) {
-      panel.view = new VIEWS[panel.name](this, still[panel.name]);
+      panel.view = this.viewOf(panel.name);
       panel.node.replaceChildren(panel.view.node);
     }
     this.later();
@@ -119,11 +116,4 @@ class Board extends Sheet {
   }
 }
 
-export default {
-  initialize: keepListening,
-  render({ model, el, signal }) {
-    const board = new Board(model, el);
-    board.listen(signal);
-    board.later();
-  },
-};
+export default widget(Board);

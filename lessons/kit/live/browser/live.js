@@ -81,11 +81,7 @@ class Exercise {
 
   buttons() {
     const hints = this.hints();
-    const button = (words, act, more = {}) => {
-      const made = make("button", { type: "button", ...more }, words);
-      made.addEventListener("click", act);
-      return made;
-    };
+    const button = (words, onclick, more) => make("button", { type: "button", onclick, ...more }, words);
     this.stop = button("Stop", () => python.stop(), { disabled: "" });
     return make("div", { class: "live-buttons", role: "group", "aria-label": `Exercise ${this.id}` },
       this.check = button("Check", () => this.perform("check"), { class: "go", title: "Shift+Enter" }),
@@ -143,7 +139,6 @@ class Exercise {
     else this.show("stopped", failed ? `Python has ended: ${lastLine(failed)} ${AGAIN}` : STOPPED);
   }
 
-  /** Show what came of an answer. */
   tell({ status, html, text, printed }) {
     const shown = make("div");
     shown.innerHTML = cleanHtml(html);
@@ -170,7 +165,6 @@ class Exercise {
     this.mark.textContent = answers.get(this.id)?.solved ? "✓ solved" : "";
   }
 
-  /** Take what another tab has for this exercise. */
   take(source) {
     this.pressed = false;
     this.strange ||= this.loaded;
@@ -203,8 +197,7 @@ function openNext(hint) {
 }
 
 function notebookButtons() {
-  const file = make("input", { type: "file", accept: ".ipynb" });
-  file.addEventListener("change", async () => {
+  const file = make("input", { type: "file", accept: ".ipynb", onchange: async () => {
     const said = document.getElementById("live-kept");
     try {
       const found = answersIn(await file.files[0].text()).filter(([id]) => exercises.has(id));
@@ -215,9 +208,8 @@ function notebookButtons() {
       said.textContent = `No answers taken: ${error.message}`;
     }
     file.value = "";
-  });
-  const save = make("button", { type: "button" }, "Save answers as a notebook");
-  save.addEventListener("click", saveNotebook);
+  } });
+  const save = make("button", { type: "button", onclick: saveNotebook }, "Save answers as a notebook");
   const said = make("span", { id: "live-kept", role: "status" });
   const label = make("label", {}, "Take answers from a notebook ", file);
   return make("div", { class: "live-notebook", id: "live-notebook" }, save, label, said);

@@ -23,12 +23,10 @@ export class Python {
   /** Does it run what a student has asked for? */
   get busy() { return Boolean(this.next || (this.current && !this.current.yields)); }
 
-  /** Did it start, and end by an error? */
   get ended() { return Boolean(this.started && !this.worker); }
 
   get idle() { return this.ready && !this.current; }
 
-  /** Begin to load Python, unless that has begun. */
   start() {
     if (this.worker) return;
     this.started = true;
@@ -118,7 +116,6 @@ export class Python {
     this.finish(result);
   }
 
-  /** End all that was asked for. */
   stop() {
     this.next?.done({ failed: "" });
     this.next = null;

@@ -37,7 +37,6 @@ const tell = self.postMessage.bind(self);
 const load = self.fetch.bind(self);
 self.exactlyOnceClock = clock;
 
-/** Ask for a file that is packed here. */
 async function unpack(name, type) {
   const packed = await load(new URL(`${name}.gz`, import.meta.url));
   if (!packed.ok) throw new Error(`${name}.gz is missing`);
@@ -50,7 +49,6 @@ self.fetch = (address, options) => {
   return code ? unpack(code[1], "application/wasm") : load(address, options);
 };
 
-/** Import the script of Pyodide. */
 async function importScript() {
   const script = await unpack(SCRIPT, "text/javascript");
   return (await import(URL.createObjectURL(await script.blob()))).default;

@@ -39,7 +39,6 @@
     show();
   }
 
-  /** A control with its name before it. */
   function named(el, model, control, kind) {
     el.classList.add("widget-inline-hbox", kind);
     const id = (control.id = `c${number++}`), words = model.get("description");
@@ -101,7 +100,7 @@
     control.addEventListener("change", () => model.set("index", Number(control.value)));
     model.on("change:index", () => { control.value = String(model.get("index")); });
   };
-  kinds.SelectionSliderModel = kinds.SelectModel = kinds.RadioButtonsModel = kinds.DropdownModel;
+  kinds.SelectionSliderModel = kinds.DropdownModel;
 
   kinds.ToggleButtonsModel = (model, el) => {
     el.classList.add("widget-inline-hbox", "widget-toggle-buttons");

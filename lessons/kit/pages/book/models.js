@@ -38,7 +38,6 @@ const withNumbers = (_, value) => (value instanceof DataView ? [...new Uint8Arra
 /** The model that a reference names: "IPY_MODEL_…" or "anywidget:…". */
 Book.modelOf = (ref) => Book.models.get(String(ref).replace(/^(IPY_MODEL_|anywidget:)/, ""));
 
-/** An element with attributes and children. */
 Book.make = (tag, attributes = {}, ...children) => {
   const node = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
@@ -55,7 +54,6 @@ const bytesOf = (text) => Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
 const unzipped = (packed) => new Response(
   new Blob([bytesOf(packed)]).stream().pipeThrough(new DecompressionStream("gzip"))).text();
 
-/** Unpack what was recorded, and read it. */
 Book.unpack = async (packed) => {
   for (const [id, model] of Object.entries(Book.revived(await unzipped(packed)))) {
     Book.models.set(id, new Book.Model(id, model));
@@ -70,7 +68,6 @@ function withBytes(_, value) {
   return new DataView(bytesOf(value.$bytes).buffer);
 }
 
-/** The view of a model. */
 Book.view = (model) => {
   const el = Book.make("div", { class: (model.get("_dom_classes") ?? []).join(" ") });
   Book.layout(el, Book.modelOf(model.get("layout")));
@@ -102,7 +99,6 @@ function picture({ more, state }, el) {
   el.querySelector(".eo-picture:empty")?.append(Book.make("img", { src, alt: "", class: "eo-still" }));
 }
 
-/** The look that Python gave to a widget. */
 Book.layout = (el, layout) => {
   for (const [name, value] of Object.entries(layout?.state ?? {})) {
     if (typeof value === "string" && !name.startsWith("_")) {

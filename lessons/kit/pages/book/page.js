@@ -12,8 +12,6 @@
   const untilPython = (...words) =>
     [...words, make("a", { href: `${root}index.html#start` }, "it runs in JupyterLab"), "."];
 
-  // -- cards
-
   const childrenOf = (model) =>
     (model.get("children") ?? []).map((ref) => Book.modelOf(ref)).filter(Boolean);
   const within = (model) => [model, ...childrenOf(model).flatMap(within)];

@@ -56,7 +56,6 @@
     return Array.from({ length: MOST }, (_, i) => stops[Math.round(i * (stops.length - 1) / (MOST - 1))]);
   }
 
-  /** The next stop of the search on this slide, with its model. */
   function nextStop(forward) {
     const model = found(STEPPER)?.closest(".eo-any").model;
     if (!model) return [];
