@@ -28,7 +28,7 @@ class Assembly extends Stage {
     this.sayWhere();
   }
 
-  /** What stands above it on the first screen of a notebook, and the notebook's next line, stay in sight. */
+  /** What stands above and below it in the notebook stays in sight. */
   size() {
     const [width, height] = super.size();
     const low = Math.round(clamp(0.325 * width, 200, 0.58 * this.screen));
@@ -98,8 +98,7 @@ class Assembly extends Stage {
     this.sayWhere();
   }
 
-  /** A click or a key in it stops what moves by itself; a press of the button does so on its own. The next
-   * cell may be run meanwhile. */
+  /** A click or a key in it stops what moves by itself. */
   touched({ target, key }) {
     clearTimeout(this.waitingToRun);
     const pressed = target === this.go && ["Enter", " ", undefined].includes(key);

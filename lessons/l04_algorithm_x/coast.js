@@ -1,5 +1,4 @@
-// Whole searches as discs: a ring a level, a segment a node, its colour the piece; a gold ray is a solution.
-// All discs have the same angle for a node, so the larger search is the larger part of its disc.
+// Whole searches as discs: a ring a level, a segment a node; all discs have the same angle for a node.
 
 import { penOf, sized } from "../kit/cards/browser/canvas.js";
 import { clamp, grouped, isDark, make, modified, numbers, screenOf, set, sheetOf,

@@ -1,5 +1,4 @@
-// The archipelago: a map of all packings. A dot that is chosen shows its cube; a line that is followed lifts
-// the few pieces out that are packed again, and puts them back the other way.
+// A map of all packings, and the cube of the one that is chosen. A line lifts out what is packed again.
 
 import { penOf, sized } from "../kit/cards/browser/canvas.js";
 import { button, clamp, grouped, make, many, modified, numbers, screenOf, set, sheetOf, spoken,

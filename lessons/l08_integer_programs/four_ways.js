@@ -1,6 +1,4 @@
-// Four ways to search for one packing, by one clock: each has its box, its ribbon, and one number. The clock
-// is logarithmic, so that those who need few steps are seen as well as those who need many. At the end the
-// packings slide out of the four boxes into one.
+// Four searches for one packing by one logarithmic clock: each has its box, its ribbon, and one number.
 
 import { penOf, sized } from "../kit/cards/browser/canvas.js";
 import { able, button, clamp, grouped, isDark, make, many, numbers, screenOf, set, sheetOf,

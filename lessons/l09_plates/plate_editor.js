@@ -1,7 +1,4 @@
-// Six plates and a board to click and to key: only border cells can be changed. An edit is seen at once and
-// goes to Python; the counters below say what is still wrong before anything is solved. Each plate and the
-// board is one stop for Tab; the arrow keys walk along its border, Home and End go to its first and last
-// cell, Space and Enter fill or empty a cell.
+// Six plates and a board: only border cells can be changed. Lines below say what is still wrong.
 
 import { button, make, send, set, sheetOf, wearLook } from "../kit/cards/browser/dom.js";
 import { Stops } from "../kit/cards/browser/stops.js";

@@ -1,7 +1,5 @@
-// 3coSoKu to play by hand: the net of a polyhedron as triangles to press, and a tray of the tiles that are
-// left. Sums are worked out here, at once; every move goes to Python, which shows it in 3D. The net and the
-// tray are one stop for Tab each: arrow keys walk, Enter puts or turns, Delete takes back, Page Up and Page
-// Down choose another tile, Ctrl+Z takes the last move back.
+// 3coSoKu to play by hand: a net to press, and a tray of tiles. Sums are worked out here; every move goes to
+// Python, which shows it in 3D.
 
 import { ask, waits } from "../kit/cards/browser/asking.js";
 import { able, label, make, modified, onChange, send, set, sheetOf, spoken, tool,
@@ -55,8 +53,7 @@ function standing(name, has, peg, open) {
   return { name, has, peg, kind, sign: SIGN[kind](by), say };
 }
 
-/** The shape of a peg says how its vertex stands: a pill (more may come), a box (right), six corners (too
- * many), a bowl (too few). */
+/** A pill (more may come), a box (right), six corners (too many), a bowl (too few). */
 function pegShape(kind) {
   const box = { x: -WIDE, y: -HIGH, width: 2 * WIDE, height: 2 * HIGH, rx: kind === "open" ? HIGH : 2 };
   if (kind === "open" || kind === "right") return make("rect", box);

@@ -1,5 +1,4 @@
-// A map of the census: a canvas with one little rectangle a ring, the groups of columns below it, and a
-// legend with numbers. The ring under the pointer, or under a mark that arrow keys move, is told below it.
+// A map of the census: a little rectangle a ring. The one under pointer or mark is told below it.
 
 import { keepListening } from "../kit/cards/browser/patience.js";
 import { clamp, grouped, isDark, keepDrawn, make, modified, numbers, onChange,

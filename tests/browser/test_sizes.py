@@ -7,6 +7,7 @@ from lessons import player
 from puzzlelib import asp, load
 from puzzlelib.icosoku.events import trace as tiles
 from puzzlelib.icosoku.puzzle import icosoku
+from puzzlelib.ilp import branch_and_bound
 from puzzlelib.search import algorithm_x, magic_square
 
 from .alone import alone, set_trait
@@ -59,6 +60,19 @@ def test_the_sentence_stands_above_the_tree_where_the_tree_is_beside_the_picture
         page.wait_for_function(
             INSIDE, arg=[page.locator(one).element_handle() for one in (".eo-say", ".eo-stage")]
         )
+
+
+def test_the_tree_stands_beside_a_picture_with_shares_on_the_projector(browser):
+    trace = branch_and_bound.trace(load("nine-ls"), costs="random", seed=2)
+    with alone(browser, *player(trace, views=["picture", "tree"]).sheets) as page:
+        set_trait(page, "contrast", True)
+        page.wait_for_function("() => document.querySelector('.eo-stage.eo-contrast')")
+        sentence, tree, picture = (
+            page.locator(one).bounding_box() for one in (".eo-say", ".eo-tree", ".eo-picture")
+        )
+        assert tree["x"] > picture["x"] + picture["width"]
+        assert tree["y"] >= sentence["y"] + sentence["height"]
+        on_one_screen(page.locator(".eo-stage"))
 
 
 def test_all_counts_are_in_sight_beside_a_picture_of_little_height(browser):

@@ -1,5 +1,4 @@
-// Boxes side by side: wherever the eye goes, they stay side by side for it, each turned about its own middle;
-// and of the edges of a box, the three at the corner nearest to the eye are left out.
+// Boxes side by side, each turned about its own middle; their edges are open on the side of the eye.
 
 import { unpackedPart } from "./frame.js";
 import { pictureAxes } from "./framing.js";
@@ -36,8 +35,7 @@ export class Boxes {
     return gaps.indexOf(Math.min(...gaps));
   }
 
-  /** How far the boxes reach to both sides of the middle, and up and down: their edges, grown when
-   * apart. One box alone: null. */
+  /** How far the boxes reach aside and upwards from the middle. One box alone: null. */
   reach([right, up], explode) {
     if (this.all.length === 1) return null;
     const half = ({ low, high }) => high.map((v, i) => ((v - low[i]) / 2) * (1 + explode) + explode / 2);
@@ -48,7 +46,7 @@ export class Boxes {
   }
 }
 
-/** Which corner of a box is nearest to the eye: 1 where it is the high end, on x, y and z. */
+/** The corner of a box nearest to the eye: 1 is the high end. */
 export const cornerOf = ({ x, y, z }) => [x, y, z].map((v) => Number(v > 0));
 
 /** The edges of a box without those at one corner, as the points of a line with gaps. */
@@ -63,8 +61,7 @@ function openCage({ low, high }, corner) {
   return lineOf(points);
 }
 
-/** Lines between the cells on the three sides of a box that are away from this corner: a floor and two
- * walls. */
+/** Lines between cells: a floor and two walls, away from this corner. */
 function cellLines({ low, high }, corner) {
   const points = [], far = high.map((v, i) => (corner[i] ? low[i] : v));
   for (const across of [0, 1, 2]) for (const along of [0, 1, 2]) {
@@ -81,8 +78,7 @@ function cellLines({ low, high }, corner) {
 const lineOf = (points) =>
   Object.fromEntries(["x", "y", "z"].map((name, i) => [name, Float32Array.from(points, (p) => p[i])]));
 
-/** The things that stand in every frame of a scene: first the edges of its boxes, open at this corner, with a
- * floor and two walls. */
+/** What stands in every frame of a scene: first the edges of its boxes. */
 export const fixedThings = ({ fixed = [], boxes = [] }, corner) => fixed.flatMap((part, k) => {
   const trace = unpackedPart(part), box = boxes[k];
   const thing = (own, more, name = `${own} ${corner}`) => ({ part: own, place: name, name, type: trace.type,

@@ -1,5 +1,4 @@
-// A dead end is called out where it is: a few words in front of the picture, with a line to the cell or the
-// peg that they are about.
+// A dead end is called out in a few words in front of the picture, with a line to its cell or peg.
 
 import { make, set } from "./dom.js";
 
@@ -29,8 +28,7 @@ export class Call {
     return { text, half: [this.words.offsetWidth / 2, this.words.offsetHeight / 2] };
   }
 
-  /** Beside a spot in a picture of this size, `clear` pixels off, over nothing of what is `taken`. Where
-   * there is room, off the hull of these points; if not, with fewer words. */
+  /** `clear` pixels off a spot, over nothing of what is `taken`; off the hull, or with fewer words. */
   place(spot, clear, size, taken, hull) {
     this.node.hidden = false;
     const out = Math.atan2(spot[1] - size[1] / 2, spot[0] - size[0] / 2);

@@ -1,5 +1,4 @@
-// Where the eye of a stage is: keys and the wheel turn and zoom it, a button puts it back, and it goes along
-// with a search that goes on where it cannot be seen.
+// Where the eye of a stage is: keys and the wheel move it, and it follows a search out of sight.
 
 import { button, clamp, modified, set } from "./dom.js";
 import { followed, turnedEye } from "./framing.js";

@@ -1,5 +1,4 @@
-// A card holds ordinary Jupyter widgets. This helper gives their controls names that a screen reader can say,
-// and switches the projector look on and off. The first one of a page also gives programs their colours.
+// Names for the controls of a card, for screen readers; the projector look; and programs in colours.
 
 import { keepListening } from "./patience.js";
 import { onChange, onEnd, set, spoken } from "./dom.js";
@@ -31,7 +30,7 @@ function nameAll(card) {
     set(line, { role: "status", "aria-live": "polite" });
 }
 
-/** Wait until the card stands in the page: its children are made before it is put there. */
+/** Its children are made before the card is put into the page. */
 function placed(el, signal, act) {
   const card = el.closest(".eo-card");
   if (card) act(card);
@@ -46,8 +45,7 @@ function enterGuess(event) {
   event.currentTarget.querySelector("button").click();
 }
 
-/** What had the focus is disabled when a guess is in, or gone: without this, no key would do anything then.
- * The focus goes to another control of the question, or to the next cell, where Shift+Enter goes on. */
+/** A guess takes the control away that had the focus: it goes to the next one, or to the next cell. */
 function keepFocus(card, signal) {
   let last = null;
   card.addEventListener("focusin", ({ target }) => { last = target; }, { signal });

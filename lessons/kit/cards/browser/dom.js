@@ -42,8 +42,7 @@ export function rimOf(label, max, step, go) {
 /** A line that a screen reader says when it changes. */
 export const spoken = (name) => make("p", { class: name, role: "status", "aria-live": "polite" });
 
-/** A sentence has room for two lines, so that nothing below it moves; a longer one is written smaller, and
- * what is longer still scrolls, by keyboard too. */
+/** A sentence has two lines, and nothing below it moves; a longer one is smaller, and scrolls. */
 export function fitLines(node) {
   const full = () => node.scrollHeight > node.clientHeight + 2;
   node.classList.remove("eo-long");

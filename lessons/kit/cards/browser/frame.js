@@ -23,8 +23,7 @@ export function merged(base, over) {
 const AXIS_NAMES = ["x", "y", "z"];
 const value = (v) => (v === null ? NaN : v);
 
-/** The points of a part at their place: turned about the origin (turn: a 3 × 3 matrix, row by row), then
- * moved. */
+/** The points of a part, turned about the origin (by a 3 × 3 matrix), then moved. */
 function placed(part, turn, by) {
   const [x, y, z] = AXIS_NAMES.map((axis) => part[axis]);
   const turned = ([a, b, c], move) =>
@@ -41,8 +40,7 @@ const turnedBounds = (bounds, turn) => (turn ? turn.map((row) => row.reduce(([lo
 
 const smooth = (share) => { const x = clamp(share, 0, 1); return x * x * (3 - 2 * x); };
 
-/** Where the origin of a block is, at this degree of being apart: on the straight way, or on its flight: up,
- * across, down. */
+/** Where the origin of a block is: on the straight way apart, or on its flight: up, across, down. */
 function moved({ at, away, flight }, explode) {
   if (!flight) return at.map((v, axis) => v + explode * (away?.[axis] ?? 0));
   const [lands, starts, height] = flight;
@@ -73,9 +71,8 @@ export class Parts {
     if (!this.ready.has(key)) this.ready.set(key, unpackedPart(this.packed[key]));
     return this.ready.get(key);
   }
-  /** What a frame is drawn of: things. A thing has a `name`, the same wherever it looks and stands alike;
-   * `place`, the same wherever it has the same points; `trace()`, the plotly trace of it packed; and `shift`,
-   * how far it is from there. */
+  /** The things of a frame. `name`: the same where it looks and stands alike; `place`: where it has the
+   * same points; `trace()`: for plotly, packed; `shift`: how far it is from there. */
   things(frame, explode, contrast) {
     return frame.blocks.flatMap((block) => {
       const [part, outline] = shownParts(block, explode, contrast);
@@ -130,8 +127,7 @@ function shownParts(block, explode, contrast) {
   return [block.part, block.outline ?? (contrast ? block.edge : null)];
 }
 
-/** A trace with the colours of the page: its meta is "ink", or the colours of a line on a light and on a dark
- * page. */
+/** A trace with the colours of the page, by its meta. */
 export function inked(trace, ink, dark) {
   const colour = trace.meta === "ink" ? ink : trace.meta?.[Number(dark)];
   return colour && trace.line ? { ...trace, line: { ...trace.line, color: colour } } : trace;

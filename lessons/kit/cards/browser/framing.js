@@ -21,10 +21,9 @@ const FILL = 0.94; // of the height or of the width of the picture
 const WITH_TAGS = 0.9; // room for the texts at pieces that are apart
 const UNEVEN = 0.88; // pieces that are apart reach further to one side of their box than to the other
 
-/** Axis ranges, always the same, and the aspect ratio seen from an eye; orthographic pictures are two units
- * high. From where the camera stands at first, what is drawn fills the picture; turned, it is as large or
- * smaller, so that nothing gets out. `reach`: on the axes and in the picture; `stands`: points of what stands
- * in every frame, in `boxes`; `round`: it looks as large from everywhere. */
+/** Axis ranges, and the aspect ratio for an eye; orthographic pictures are two units high. What is drawn
+ * fills the picture at first, and never gets out. `reach`: on the axes and in the picture; `stands`: points
+ * in every frame; `round`: as large from everywhere. */
 export function framing(scene, reach, { explode, size, stands, boxes, round, tagged }) {
   const ranges = AXES.map((axis) => scene[axis].range);
   const middle = ranges.map(([low, high]) => (low + high) / 2);

@@ -1,4 +1,4 @@
-// The whole screen: a stage, with the views that stand beside it, takes the window until Escape is pressed.
+// A stage, with what stands beside it, takes the whole window until Escape is pressed.
 
 import { button, modified, nextPaint, onEnd, set } from "./dom.js";
 
@@ -80,7 +80,7 @@ export class FullWindow {
     return acts[key];
   }
 
-  /** From the last control Tab goes to the first one, and back: what lies below is out of reach. */
+  /** From the last control Tab goes to the first one, and back. */
   turnBack(target, backwards) {
     const stops = [...this.node.querySelectorAll(STOPS)].filter((one) => one.getClientRects().length);
     const [from, to] = backwards ? [stops[0], stops.at(-1)] : [stops.at(-1), stops[0]];

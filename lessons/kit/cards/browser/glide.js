@@ -1,4 +1,4 @@
-// Pieces glide into their places and out of them: a short way, along the line on which they move apart.
+// Pieces glide a short way into their places and out of them.
 
 import { clamp } from "./dom.js";
 import { FREE } from "./standing.js";
@@ -19,8 +19,7 @@ export class Glide {
     Object.assign(this, { ways: [], standing: null });
   }
 
-  /** Let what has just come glide in, what has gone glide out, and what has moved slide all its way;
-   * `arriving` and `leaving` are slots of what stands. */
+  /** Slots that are `arriving` glide in, those `leaving` out; what slides goes all its way. */
   run(standing, { arriving, leaving, sliding = [] }) {
     this.standing = standing;
     this.long = sliding.length ? SLIDE : LONG;

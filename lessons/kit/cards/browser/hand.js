@@ -1,6 +1,5 @@
-// A packing puzzle in the student's hands: pieces from a tray are turned, moved and laid into the layers of
-// the box, by mouse, touch or key. What lies where is known here; Python hears of every move, draws the box
-// in 3D, and answers what only a search knows.
+// A packing puzzle in the student's hands. What lies where is known here; Python hears of every move,
+// draws the box in 3D, and answers what only a search knows.
 
 import { ask, waits } from "./asking.js";
 import { fitLines, make, many, modified, onChange, onEnd, screenOf, send, sheetOf, spoken,
@@ -59,7 +58,7 @@ class Hand {
   }
 
   // -- help
-  /** Python is to answer: the question travels with the moves before it, and with the piece in hand. */
+  /** The question travels with the moves before it, and with the piece in hand. */
   ask(what) {
     if (this.waiting) return;
     const held = this.held && this.fits() ? this.entry() : [];
@@ -315,7 +314,6 @@ class Hand {
     return /^z$/i.test(key) && (() => this.undo());
   }
 
-  /** X, Y and Z turn; any other letter, or one with Shift, picks its piece. */
   letter(key, shift) {
     if (!shift && /^[xyz]$/i.test(key)) return () => this.turn(key.toLowerCase());
     const piece = this.told.pieces.findIndex(({ letter }) => letter === key.toUpperCase());
@@ -348,7 +346,6 @@ class Hand {
     this.drawScene();
   }
 
-  /** All on one screen: the board has the height that the other things leave. */
   fit() {
     if (!this.root.clientWidth) return;
     const full = this.root.closest(".eo-full"), card = this.el.closest(".eo-card");

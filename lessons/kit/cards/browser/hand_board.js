@@ -1,5 +1,4 @@
-// The layers of a box as tables in which pieces lie. It draws what it is told, tells which cell is pressed,
-// and knows which one is under the pointer.
+// The layers of a box as tables in which pieces lie.
 
 import { make, set } from "./dom.js";
 

@@ -1,5 +1,5 @@
-// A puzzle and a position of it in the browser: what lies where, what is left, where a piece can go. A piece
-// that lies is an entry [number of the piece, [numbers of its cells]], as in Python.
+// A puzzle and a position of it. A piece that lies is an entry [number, [numbers of its cells]], as in
+// Python.
 
 import { clamp } from "./dom.js";
 import { highOf, lowOf, normal, shifted } from "./cubes.js";

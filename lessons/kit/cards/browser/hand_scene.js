@@ -1,5 +1,4 @@
-// The 3D picture of the hand: over what Python has drawn of the position come the piece in hand, and what has
-// been laid or taken back since. The blocks go to the stage inside the browser.
+// Over Python's 3D picture of the position come the piece in hand, and what has changed since.
 
 import { keyOf, lowOf, shifted } from "./cubes.js";
 import { same } from "./hand_puzzle.js";

@@ -1,5 +1,4 @@
-// The tray: a button for each piece that is left, with its picture as it is turned now. One stop for Tab;
-// arrow keys go from piece to piece, Enter picks one.
+// The tray: a button for each piece, with its picture as it is turned now; one stop for Tab.
 
 import { drawnShape, keyOf } from "./cubes.js";
 import { make, set } from "./dom.js";

@@ -1,5 +1,4 @@
-// The book's first page: a search of the Tetris Cube beside the disc of its tree; the visitor goes on
-// where the film stops. The other face is the map of all packings.
+// The book's first page: a search of the Tetris Cube beside the disc of its tree, or the map of all packings.
 
 import { penOf, sharpen } from "./canvas.js";
 import { clamp, decoded } from "./dom.js";

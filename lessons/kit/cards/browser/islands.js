@@ -65,8 +65,7 @@ const FADED = 0.22;
 const LIGHT = { strokeStyle: "#fff6c2", lineWidth: 1.4 };
 const CROWD = 1000; // of so many, rings would be glare
 
-/** Paint the map into a square of `size` pixels. Where there are some that are `lit`, each of them has a ring
- * of light, and all others fade. */
+/** Paint the map into a square. Where some are `lit`, they have a ring of light, and all others fade. */
 export function paintIslands(pen, islands, view, size, lit) {
   const pixel = toPixels(view, size), seen = ([x, y]) => x > -9 && y > -9 && x < size + 9 && y < size + 9;
   const spot = size / 430 * view.zoom ** 0.55;

@@ -10,8 +10,7 @@ const LIST = 152, ROW = [15, 22]; // pixels: a column of the list of shares is s
 const MOST_BARS = 5; // of what is there in part; the others are counted
 const LARGEST = 92, SMALLEST = 24; // pixels, of a cell
 
-/** Letters layer by layer, as large as there is room. Border by how a cell was filled: thick chosen, thin
- * follows, dot given. Beside them is what is there in part. */
+/** Letters layer by layer, with borders by how a cell was filled; beside them what is there in part. */
 export function layersView(scene, frame, [width, height], scale = 1) {
   const [lists, row] = listSize(scene, frame, height / scale);
   const [cell, columns] = cellSize(scene.layers, width - lists * LIST * scale, height, scale);
@@ -36,8 +35,7 @@ function cellSize(layers, width, height, scale) {
   return [Math.floor(clamp(sizeOf(columns), SMALLEST * scale, LARGEST * scale)), columns];
 }
 
-/** The columns of the list of what is there in part, and the height of its rows; it keeps its room while a
- * search is stepped. */
+/** The columns of the list of what is there in part, and the height of its rows. */
 function listSize(scene, frame, height) {
   const most = Math.min(MOST_BARS + 1, Math.max(scene.shares ?? 0, frame.bars?.length ?? 0));
   const room = height - 2 * CAPTION;

@@ -76,8 +76,7 @@ export class LinksView {
     return group;
   }
 
-  /** The pointer `name` of node x. Two arrows between neighbours stand side by side; one that goes round ends
-   * at the edge. */
+  /** The pointer `name` of node x; one that goes round ends at the edge. */
   arrow(links, name, x, fresh) {
     const to = links[name][x];
     const across = name === "left" || name === "right", forth = name === "right" || name === "down";

@@ -33,8 +33,6 @@ export class MatrixView {
     this.still.small ? this.drawFull(frame.matrix) : this.drawList(frame.matrix);
   }
 
-  /** Rows: chosen, tried, ruled out, open. Columns: covered, chosen, open. Signs and lines say it as well as
-   * shades. */
   drawFull({ on, off, item, tried }) {
     const { items, times, options } = this.still;
     const chosen = new Set(on), out = new Set(off);

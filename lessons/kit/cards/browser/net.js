@@ -1,5 +1,4 @@
-// A net in 2D: a polyhedron laid flat, with the dots on its tiles and the pegs on its vertices, as a drawing
-// and as a list (see pictures/icosoku.py). It stands in for the picture where there is no WebGL.
+// The net of a polyhedron, with dots and pegs, as a drawing and as a list; without WebGL, the picture.
 
 import { label, make } from "./dom.js";
 import { middleOf, pointList, shrunk } from "./triangles.js";
@@ -37,8 +36,7 @@ function netFace(still, face, dots, looked) {
     label(...middle, face.name, { class: "eo-name" }), ...marks);
 }
 
-/** `shown`: which of the four places of a corner so many dots take; where there is no such, a numeral stands.
- * */
+/** `shown`: which places of a corner so many dots take; without any, a numeral stands. */
 function cornerDots(shown, number, places) {
   if (shown) return shown.map((k) =>
     make("circle", { cx: places[k][0], cy: places[k][1], r: 4.6, class: "eo-dot" }));

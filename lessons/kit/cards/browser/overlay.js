@@ -1,5 +1,4 @@
-// What another widget of the card draws over the frame of a stage that is not stepped: blocks more, and
-// blocks of the frame that are gone.
+// What another widget of the card draws over a frame, and leaves out of it.
 
 export class Overlay {
   constructor() { this.take({}); }

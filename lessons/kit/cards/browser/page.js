@@ -1,12 +1,10 @@
-// What all stages on one browser page share (several notebooks can be open in it): plotly.js, and the WebGL
-// contexts.
+// What all stages on one browser page share: plotly.js, and the WebGL contexts.
 
 export const page = (globalThis.exactlyOnce ??= { plotly: null, webgl: null, live: new Set(),
   turn: Promise.resolve(), born: 0 });
 const MOST_LIVE = 6; // browsers keep 16 WebGL contexts a page, and other notebooks want some too
 
-/** plotly.js, unpacked and evaluated once per page, however many kernels bring it; a page of the book has a
- * way of its own. */
+/** plotly.js, evaluated once a page; the book has a way of its own. */
 export function plotly(loader) {
   return (page.plotly ??= globalThis.exactlyOncePlotly?.() ?? unpack(loader.get("code")).then(evaluate));
 }
@@ -22,7 +20,7 @@ function evaluate(source) {
   return module.exports;
 }
 
-/** Can this browser draw in 3D? Asked once; the context of the question is given back at once. */
+/** Can this browser draw in 3D? The context of the question is given back. */
 export function hasWebGL() {
   if (page.webgl === null) {
     const gl = document.createElement("canvas").getContext("webgl");

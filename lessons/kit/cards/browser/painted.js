@@ -4,8 +4,7 @@ import { clamp, nextPaint, onChange, onEnd, onTheme, rimOf, tool, wearLook } fro
 import { FullWindow } from "./full.js";
 import { calmly } from "./glide.js";
 
-/** A card with a `root` that is painted by `paint()`, anew whenever its size or its look changes; `kept` is
- * what need not be painted again before that. */
+/** `paint()` is called whenever size or look change; until then what is `kept` need not be painted again. */
 export class Painted {
   constructor(model, el) {
     Object.assign(this, { model, el, full: new FullWindow(this) });

@@ -1,14 +1,11 @@
-// anywidget gives a widget 2 seconds to load. A busy page needs more, and then whatever Python says to that
-// widget is dropped (anywidget 0.11: AnyModel._handle_comm_msg waits for Runtime.ready, which was refused).
-// So a widget that has loaded asks whether it is still heard; if not, it listens for itself, and asks Python
-// for the state that it may have missed.
+// anywidget 0.11 gives a widget 2 seconds to load, and drops what Python says to a slower one. So a widget
+// asks whether it is still heard; if not, it listens for itself, and asks for the state.
 
 const NOTHING = { content: { data: { method: "nothing" } } };
 
 const OURS = ".eo-card, .eo-sheet", MUTE = "data-lm-suppress-shortcuts";
 
-/** JupyterLab's keys of one letter (`d d`, `x`, `m`) stay out of a card that has the focus. It looks at what
- * has the focus first, and asks only then whether a card wants no shortcuts. */
+/** JupyterLab's keys of one letter (`d d`, `x`, `m`) stay out of a card that has the focus. */
 function keepKeys({ target, key, shiftKey, ctrlKey, metaKey }) {
   if (!target.closest?.(OURS)) return;
   const theirs = (key === "Enter" && (shiftKey || ctrlKey)) || (/^s$/i.test(key) && (ctrlKey || metaKey));

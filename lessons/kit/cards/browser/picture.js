@@ -1,6 +1,5 @@
-// The 3D picture of a stage: plotly draws the first frame, and later ones change only what is new. It takes a
-// WebGL context when it comes in sight, and gives it back, leaving a still picture, when it has been out of
-// sight for a while.
+// The 3D picture of a stage. It takes a WebGL context when it comes in sight, and later gives it back,
+// leaving a still picture.
 
 import { make, isDark, nextPaint } from "./dom.js";
 import { inked } from "./frame.js";
@@ -111,8 +110,7 @@ export class Picture {
   // -- the eye moves
   lookFrom(camera) { this.scene?.setViewport({ ...this.plot._fullLayout.scene, camera }); }
 
-  /** plotly draws when the camera has moved: the numbers go with it, and what would now stand out of the
-   * picture is drawn smaller. */
+  /** plotly draws when the camera has moved: numbers go with it, and nothing stands out of the picture. */
   followCamera(glplot) {
     onDrawn(glplot, () => {
       if (this.plot) this.turnBoxes();

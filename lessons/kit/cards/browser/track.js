@@ -35,8 +35,7 @@ export class Track {
     this.box.replaceChildren(...marks,
       make("svg", { width, height }, make("path", { d: this.line(levels, y, width) }), this.needle));
   }
-  /** One step a level change; in a long search, from the lowest to the highest level in each column of
-   * pixels. */
+  /** A step for each change; in a long search, from the lowest to the highest level of each column. */
   line(levels, y, width) {
     const d = [`M${this.x(0)} ${y(levels[0] ?? 0).toFixed(1)}`];
     if (levels.length <= 2 * width) {
@@ -51,8 +50,7 @@ export class Track {
     }
     return d.join("");
   }
-  /** Where there are more dead ends than crosses have room, none is drawn: a row of nothing but crosses says
-   * less. */
+  /** Where crosses have no room, none is drawn. */
   marks(kinds, names, most) {
     const count = names.map(() => 0);
     for (const code of kinds) count[code]++;

@@ -43,8 +43,7 @@ export class TreeView {
     this.tell(step);
   }
 
-  /** The most height there is; how many levels fit in it, and how many are drawn (at once all that will be
-   * reached: nothing below moves); how high each is, and all together; whether it scrolls. */
+  /** The most height; the levels that fit, and that are drawn; how high each is, and all; does it scroll? */
   heights(scale) {
     const { data } = this, most = this.sheet.tall, edges = (TOP + BELOW) * scale;
     const least = (data.bound ? 50 : 34) * scale;

@@ -53,8 +53,7 @@ export class TreeData {
   }
 }
 
-/** What is drawn at a step: [{ v, parts, x, y }], parts: undefined for a node, else the finished nodes that a
- * triangle stands for. `slots` nodes have room side by side, and so many `levels`. */
+/** The nodes drawn at a step: { v, parts, x, y }; a triangle stands for the finished `parts`. */
 export class TreePlan {
   constructor(data, step, slots, levels) {
     Object.assign(this, { data, step, slots, levels });
@@ -100,8 +99,7 @@ export class TreePlan {
     for (let v = c; v < c + this.data.size[c]; v++) this.take(v);
     return more;
   }
-  /** Place everything: leaves side by side, parents over the middle of their children. Returns the nodes
-   * drawn. */
+  /** Leaves side by side, parents over the middle of their children. */
   placed(place) {
     const drawn = [];
     let slot = 0;
@@ -117,8 +115,7 @@ export class TreePlan {
     for (const node of drawn) Object.assign(node, place(node.x, node.y));
     return drawn;
   }
-  /** The place of a node in the finished tree, where all of it fits: then nothing moves while the search goes
-   * on. */
+  /** Its place in the finished tree: nothing moves. */
   fixed(v) {
     return (this.data.places ??= placesOf(this.data))[v];
   }

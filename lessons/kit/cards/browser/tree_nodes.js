@@ -1,7 +1,4 @@
-// How the tree of a search is drawn: the same in every lesson. A node is a disc with the letter of what was
-// chosen there (a longer name makes it wider), in the colour of the piece; a stroke through it says that it
-// was decided against. The path so far is in colour, with thick edges; what is finished is grey. Under a node
-// stands how it ended, or a triangle with the number of the nodes that are folded away.
+// How the nodes of a tree are drawn: the path in colour, what is finished grey; below, how it ended.
 
 import { clamp, cost, label, make } from "./dom.js";
 import { ANSWER, BOUND, DEAD, OPEN } from "./tree_data.js";
@@ -46,7 +43,7 @@ export const untriedNode = (up, x, y, scale) => [
   make("circle", { cx: x, cy: y, r: 4 * scale, class: "eo-untried" })];
 
 /** A node with what stands under it. `look`: { name, against, paint, on, here, kind, better, bound }; of what
- * is folded, `hidden` nodes and `answers` among them, and how many branches, if there is no single name. */
+ * is folded, `hidden` and `answers` count its nodes. */
 export function nodeOf({ v, x, y }, look, size) {
   const state = look.on ? "eo-on" : look.kind === ANSWER ? "eo-found" : "eo-done";
   const group = make("g", { class: `eo-node ${state}`, "data-v": v, "data-hidden": look.hidden,

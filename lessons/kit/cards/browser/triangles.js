@@ -1,4 +1,4 @@
-// Triangles laid flat, for the net that is looked at (net.js) and the one that is played on (cosoku_toy.js).
+// Triangles laid flat, for nets.
 
 export const pointList = (points) => points.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ");
 export const middleOf = (points) =>

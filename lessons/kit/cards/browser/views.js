@@ -1,5 +1,4 @@
-// The 2D views of a search: tree, matrix, links, square, counters. Each draws one step into its own panel;
-// none asks Python.
+// The 2D views of a search. Each draws one step into its own panel; none asks Python.
 
 import { CountersView } from "./counters.js";
 import { make, send, sheetOf } from "./dom.js";

@@ -1,6 +1,4 @@
-// What a student has written, kept in the browser: exercise -> { source, solved, loaded }; `loaded` is what
-// came with a notebook. Two tabs see each other's changes; when the browser takes no more, the page keeps
-// them, and says so.
+// What a student has written, kept in the browser: exercise -> { source, solved, loaded (from a notebook) }.
 const KEY = "exactly-once-answer ";
 
 export class Answers {

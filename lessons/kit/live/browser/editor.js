@@ -14,8 +14,7 @@ const COLOURS = HighlightStyle.define([
   { tag: tags.number, class: "mi" },
 ]);
 
-/** Return an editor in place of a block of code, with the id of its description; `changed` hears each
- * change, and whether it was taken back or done again; `keys` are its own. */
+/** An editor in place of a block of code; `changed` hears each change, and whether it was taken back. */
 export function makeEditor(place, { name, described, text, changed, keys }) {
   const heard = EditorView.updateListener.of((update) => {
     const back = update.transactions.some((one) => one.isUserEvent("undo") || one.isUserEvent("redo"));

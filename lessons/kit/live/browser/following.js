@@ -1,5 +1,5 @@
-// A card whose picture follows the code of an exercise: Python is asked when the student pauses, and what
-// has changed is set on the models that the book has recorded. What Python answers: see ../following.py.
+// A card whose picture follows the code of an exercise: Python is asked when the student pauses (see
+// ../following.py).
 import { cleanJson, cleanTraits } from "./clean.js";
 
 const PAUSE = 600; // milliseconds without a key, after which the code is run

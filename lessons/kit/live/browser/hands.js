@@ -1,5 +1,4 @@
-// “Pack it yourself” in a page: what a hand asks goes to the page's Python, as a notebook's goes to its
-// kernel. A question travels with the position, and belongs to it: the next move drops it.
+// “Pack it yourself” in a page: the page's Python answers. The next move drops a question.
 const ANSWERED = ["solvable", "hint"]; // by lessons/kit/live/packing_help.py
 const PATIENCE = 250; // milliseconds; a quick answer shows nothing before it
 const BUSY = "Python is busy with something else in this page: ask again when that is done.";

@@ -1,5 +1,4 @@
-// The exercises of a page: an editor for each, with Check, Run, Stop, Hint and Reset. Python runs in a
-// worker. Cards that follow an exercise stand below it.
+// The exercises of a page, each with an editor; Python runs in a worker.
 import { Answers } from "./answers.js";
 import { cleanHtml } from "./clean.js";
 import { makeEditor, replaceText } from "./editor.js";

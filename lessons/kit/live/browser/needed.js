@@ -1,5 +1,4 @@
-// On which exercises does an answer build? Those that bind a word of it, or of what it needs: rather too many
-// than too few, for Python itself takes what it needs (slicing.py).
+// On which exercises does an answer build? Rather too many than too few: see slicing.py.
 const WORD = /[\p{L}_][\p{L}\p{N}_]*/gu;
 
 /** Return the ids of these exercises; `cells` are the statements of the page in their order. */

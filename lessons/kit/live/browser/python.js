@@ -1,5 +1,4 @@
-// One Python for a page, in a worker: started at the first touch, stopped at once, and started anew. What a
-// student asks for comes first: a picture that follows the code (see following.js) gives way to it.
+// One Python for a page, in a worker. A picture that follows the code gives way to what a student asks for.
 const WORKER = "live/worker.js";
 const WORDS = ["status", "text", "html", "printed"]; // of an answer
 const GRACE = 1000; // milliseconds in which what gives way may still come to its end

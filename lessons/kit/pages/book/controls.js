@@ -1,5 +1,4 @@
-// The kinds of ipywidgets that the lessons use, as plain elements of HTML. A control moves something here if
-// it is linked to it in the browser, or belongs to a prediction; the others wait for Python and are grey.
+// ipywidgets as plain elements of HTML. What is linked to nothing on the page waits for Python, and is grey.
 
 (() => {
   const { make, kinds } = Book;

@@ -1,5 +1,4 @@
-// Widgets without a kernel: the models that were recorded (lessons/record.py), and their views. A script of
-// ours gets what anywidget gives it: model, el, signal and host. The kinds of ipywidgets are in controls.js.
+// Widgets without a kernel: models that were recorded (record.py), and their views.
 
 const Book = { scripts: {}, models: new Map(), kinds: {} };
 
@@ -119,8 +118,7 @@ const loaded = (address) => new Promise((done, failed) => {
   document.head.append(node);
 });
 
-/** plotly.js, which lies packed in a script (what a double click has opened may load no bytes), and is run as
- * a script: the policy of the page lets no text become a function. */
+/** A double click may load no bytes, and the policy lets no text become a function: a script it is. */
 globalThis.exactlyOncePlotly = async () => {
   await Book.load("scripts/plotly.js");
   const script = new Blob([await unzipped(Book.plotly)], { type: "text/javascript" });

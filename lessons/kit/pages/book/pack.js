@@ -1,5 +1,4 @@
-// “Pack it yourself” on the first page: the game comes in a window above it, and what it needs comes with
-// the first press. Without this script the link leads to the game in lesson 00.
+// “Pack it yourself” on the first page, in a window above it; what it needs comes with the first press.
 
 (() => {
   const game = document.getElementById("game"), link = document.getElementById("pack");

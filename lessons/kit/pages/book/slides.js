@@ -1,6 +1,5 @@
-// Slides: arrow keys go from one to the next. A clicker first reveals the bets of a slide, one a press, and
-// steps through its search. With Shift the arrow keys turn a picture that has the whole window. A card that
-// stands on several slides is one and goes with them, as it was left.
+// Slides: arrow keys change them, a clicker also reveals bets and steps through searches. A card that
+// stands on several slides goes with them, as it was left.
 
 (() => {
   const slides = [...document.querySelectorAll(".slide")];
