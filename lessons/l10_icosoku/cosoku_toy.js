@@ -106,8 +106,10 @@ class Hand {
   get waiting() { return waits(this.model); }
   tile(type) { return this.tiles[type][0]; }
   left(type) { return this.tiles[type][1] - this.placed.filter((lies) => lies?.[0] === type).length; }
-  numbers(face) { return this.placed[face] ? turned(this.tile(this.placed[face][0]), this.placed[face][1])
-    : [0, 0, 0]; }
+  numbers(face) {
+    const lies = this.placed[face];
+    return lies ? turned(this.tile(lies[0]), lies[1]) : [0, 0, 0];
+  }
 
   standings() {
     const { corners, vertices } = this.shape, pegs = this.model.get("pegs");
@@ -150,20 +152,30 @@ class Hand {
     this.stand(face);
     const lies = this.placed[face], { chosen } = this;
     if (chosen < 0 || lies?.[0] === chosen) return lies ? this.turn(face) : this.tell("Choose a tile first.");
-    if (!this.left(chosen)) return this.tell(`No tile ${spelled(this.tile(chosen))} is left.`);
+    if (this.isGone(chosen)) return;
     this.edit([[face, [chosen, 0]]], `Tile ${spelled(this.tile(chosen))} on ${this.shape.faces[face]}.`);
     if (!this.left(chosen)) this.choose(-1);
   }
 
+  isGone(type) {
+    if (!this.left(type)) this.tell(`No tile ${spelled(this.tile(type))} is left.`);
+    return !this.left(type);
+  }
+
   turn(face) {
-    if (!this.placed[face]) return this.tell(`Face ${this.shape.faces[face]} is empty.`);
+    if (this.isEmpty(face)) return;
     const [type, turn] = this.placed[face], name = spelled(this.tile(type));
     if (alike(this.tile(type))) return this.tell(`Tile ${name} looks the same in every turn.`);
     this.edit([[face, [type, (turn + 1) % 3]]], `Tile ${name} on ${this.shape.faces[face]} turned.`);
   }
 
+  isEmpty(face) {
+    if (!this.placed[face]) this.tell(`Face ${this.shape.faces[face]} is empty.`);
+    return !this.placed[face];
+  }
+
   take(face) {
-    if (!this.placed[face]) return this.tell(`Face ${this.shape.faces[face]} is empty.`);
+    if (this.isEmpty(face)) return;
     const name = spelled(this.tile(this.placed[face][0]));
     this.edit([[face, null]], `Tile ${name} taken back from ${this.shape.faces[face]}.`);
   }
@@ -298,7 +310,7 @@ class Hand {
 
   pick(type) {
     this.trayStops.stand(type);
-    if (!this.left(type)) return this.tell(`No tile ${spelled(this.tile(type))} is left.`);
+    if (this.isGone(type)) return;
     this.choose(this.chosen === type ? -1 : type);
     this.tell(this.chosen < 0 ? "No tile is chosen." : this.picked(type));
   }

@@ -14,7 +14,6 @@ export const shifted = (cells, by) => cells.map((cell) => AXES.map((axis) => cel
 /** The shape pushed into the corner at the origin, its cells in order. */
 export const normal = (cells) => inOrder(shifted(cells, lowOf(cells).map((v) => -v)));
 
-/** The shape turned about an axis by so many quarters, in its normal form. */
 export function turned(cells, axis, quarters = 1) {
   let now = cells;
   for (let k = 0; k < quarters; k++) now = now.map(QUARTERS[axis]);

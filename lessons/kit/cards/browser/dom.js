@@ -26,7 +26,7 @@ export const tool = (text, title, act, more = {}) => button(text, ({ currentTarg
   currentTarget.getAttribute("aria-disabled") !== "true" && act(), { title, ...more });
 export const able = (node, yes) => set(node, { "aria-disabled": String(!yes) });
 
-const BY_KEY = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 };
+export const BY_KEY = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 };
 
 /** A slider from 0 on. Its arrow keys are its own: JupyterLab would take them from it. */
 export function rimOf(label, max, step, go) {

@@ -77,7 +77,6 @@ export function followed(eye, direction) {
   return { x: far * flat * x, y: far * flat * y, z: far * high };
 }
 
-/** Where the eye goes when it is turned by so many degrees; never quite over the top. */
 export function turnedEye({ x, y, z }, sideways, upwards) {
   const flat = Math.hypot(x, y), length = Math.hypot(x, y, z);
   const round = Math.atan2(y, x) + (sideways * Math.PI) / 180;

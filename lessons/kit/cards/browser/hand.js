@@ -73,7 +73,6 @@ class Hand {
 
   get waiting() { return waits(this.model); }
 
-  /** What Python has to say: a sentence, cells that are dead, a piece to lay, pieces to take back. */
   advised({ say = "", dead = [], lay = null, take = [] }) {
     Object.assign(this, { dead, marked: take });
     if (lay) this.hold(this.puzzle.heldOf(lay));
@@ -154,11 +153,10 @@ class Hand {
   }
 
   where() {
-    const [first] = this.puzzle.cellsOf(this.held).filter((number) => number !== null);
     const bad = this.wrong(), cells = this.puzzle.cellsOf(this.held);
-    const outside = bad.filter((k) => cells[k] === null).length;
-    const others = [...new Set(bad.filter((k) => cells[k] !== null)
-      .map((k) => this.name(this.filled.get(cells[k])[0])))];
+    const first = cells.find((number) => number !== null);
+    const over = bad.filter((k) => cells[k] !== null), outside = bad.length - over.length;
+    const others = [...new Set(over.map((k) => this.name(this.filled.get(cells[k])[0])))];
     const faults = [outside && `${many(outside, "cell")} of it outside`,
       others.length && `overlapping ${others.join(" and ")}`].filter(Boolean);
     const at = first === undefined ? "outside the box" : `at ${this.puzzle.place(first)}`;
@@ -306,7 +304,6 @@ class Hand {
     act();
   }
 
-  /** Ctrl+Z undoes, Ctrl+Y and Ctrl+Shift+Z make it again; a letter alone turns or picks. */
   actOf({ key, shiftKey, ctrlKey, metaKey, altKey }) {
     if (altKey) return null;
     if (!ctrlKey && !metaKey) return this.letter(key, shiftKey);
@@ -388,7 +385,7 @@ class Hand {
     const all = this.told.pieces.reduce((sum, { copies }) => sum + copies, 0);
     const back = many(this.model.get("taken"), "piece");
     const lying = `${this.game.lying.length} of ${all} pieces in the box`;
-    this.score.textContent = `${lying} · ${back} taken back · back row on top`;
+    this.score.textContent = `${lying} · ${back} taken back`;
     const lies = this.game.lying.map(([piece, cells]) =>
       `${this.name(piece)} at ${cells.map((cell) => this.puzzle.place(cell)).join(" ")}`);
     this.lies.textContent = lies.length ? `In the box: ${lies.join("; ")}.` : "The box is empty.";

@@ -41,7 +41,6 @@ export class Puzzle {
     return { piece, cells: normal(cells), at: lowOf(cells), box: boxOf(cells[0]) };
   }
 
-  /** The first place in which a shape fits, cell by cell; else the corner of the first box. */
   firstPlace(piece, cells, filled) {
     for (const cell of this.cells) {
       const by = cells[0].map((v, axis) => cell[axis] - v);

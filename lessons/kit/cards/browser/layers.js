@@ -43,7 +43,6 @@ function listSize(scene, frame, height) {
   return [columns, Math.floor(clamp(room / Math.ceil(most / Math.max(1, columns)), ...ROW))];
 }
 
-/** A bar for each piece that is there in part; the one that is branched on comes first. */
 function barsView(frame, columns) {
   const bars = (frame.bars ?? []).slice(0, MOST_BARS), rows = Math.ceil((bars.length + 1) / columns);
   const others = (frame.bars ?? []).length - bars.length;

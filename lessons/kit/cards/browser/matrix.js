@@ -85,9 +85,8 @@ export class MatrixView {
     const key = `${name} ${before} ${options.length} ${options[0]?.[0]}`;
     const lines = options.map(([o, letter, text, fate]) => {
       const [fill, ink] = this.still.chips[letter] ?? ["transparent", "inherit"];
-      const sign = fate === "now" ? "▶" : fate === "done" ? "✕" : "";
-      return make("tr", { class: `eo-fate-${fate || "open"}`,
-        title: { now: "put now", done: "tried and taken back", "": "not tried yet" }[fate] },
+      const [sign, title] = FATES[fate];
+      return make(`tr.eo-fate-${fate || "open"}`, { title },
         make("td.eo-sign", sign), make("td.eo-number", `row ${o}`),
         make("td", ...(letter === String(o) ? []
           : [make("span.eo-chip", { style: `background:${fill};color:${ink}` }, letter)])),
@@ -110,5 +109,6 @@ export class MatrixView {
   }
 }
 
+const FATES = { now: ["▶", "put now"], done: ["✕", "tried and taken back"], "": ["", "not tried yet"] };
 const SIGNS = { tried: "▶", chosen: "●", out: "", open: "" };
 const STATES = { tried: "tried now", chosen: "chosen", out: "ruled out", open: "open" };

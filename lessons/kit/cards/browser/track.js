@@ -1,10 +1,10 @@
-import { clamp, make, many, modified, set } from "./dom.js";
+import { BY_KEY, clamp, make, many, modified, set } from "./dom.js";
 
 const MARKS = { conflict: "✕", restart: "↺", answer: "★" };
 const MARK_NAMES = { conflict: "dead end", restart: "restart", answer: "answer" };
 const MARK_ROOM = 8; // pixels that a mark needs on average
 
-const KEYS = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1, Home: -Infinity, End: Infinity };
+const KEYS = { ...BY_KEY, Home: -Infinity, End: Infinity };
 
 /** The slider of steps: the level of the search over all events, drawn once per size; a line moves on it. */
 export class Track {

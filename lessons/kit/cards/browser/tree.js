@@ -170,7 +170,6 @@ export class TreeView {
     const parts = this.drawn.flatMap((node) => node.parts ?? []);
     const { linear, bound } = this.data, earlier = linear && this.box.textContent.includes("☆");
     return [
-      `${many(seen, "node")} so far`,
       seen > plan.path.length - 1 && "grey: finished",
       this.box.querySelector(".eo-untried") && "○ not tried yet",
       this.box.querySelector(".eo-against") && `stroke through: ${linear ? "0" : "decided against"}`,
