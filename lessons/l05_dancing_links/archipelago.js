@@ -93,7 +93,6 @@ class Archipelago extends Painted {
     this.choices.forEach((one, k) => set(one, { "aria-pressed": String(CHOICES[k] === most) }));
   }
 
-  /** The piece of each cell of a packing, moved by a map from cell to cell. */
   owners(packing, moved) {
     const owners = new Uint8Array(this.cells.length);
     this.cells.forEach((_, cell) => {

@@ -109,7 +109,6 @@ class FourWays extends Film {
 
   // -- the clock
 
-  /** Go by steps or by seconds, from the beginning. */
   choose(clock) {
     this.clock = clock;
     this.choices.forEach((node, k) => set(node, { "aria-pressed": String(CLOCKS[k] === clock) }));
@@ -225,7 +224,6 @@ class FourWays extends Film {
     });
   }
 
-  /** What the ribbon of a search shows at an event, in its words. */
   words({ words, values, incumbent, bars }, k) {
     let at = k;
     while (bars && at > 0 && !values[at]) at--;

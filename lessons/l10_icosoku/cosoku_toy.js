@@ -190,7 +190,6 @@ class Hand {
     if (lying.length) this.edit(lying, "All tiles are back in the tray.");
   }
 
-  /** Python is to help: the question travels with the moves before it. */
   ask(what) {
     if (this.locked()) return;
     ask(this.model, what);
@@ -287,7 +286,6 @@ class Hand {
     this.stand(Math.min(this.now, this.marks.length - 1));
   }
 
-  /** A face to press, with room for a tile under its name. */
   mark(face, points, name) {
     const press = () => { this.press(face); this.marks[face].focus(); };
     return make("g", { role: "button", class: "toy-face", onclick: press },

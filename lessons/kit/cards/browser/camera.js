@@ -45,7 +45,6 @@ export class Camera {
     if (yes) this.stage.later();
   }
 
-  /** Turn the solid, if the search has gone where it cannot be seen. */
   goAlong(frame) {
     if (!this.stage.scene.follows || !this.follows || !frame.look) return;
     const { x, y, z } = this.now.eye;

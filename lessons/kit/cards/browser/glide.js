@@ -11,7 +11,6 @@ const LATE = 120; // milliseconds that a drawing may take; on a slower machine p
 /** Does this person want things to move? */
 export const calmly = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** A share of a way, slow at both ends. */
 export const eased = (share) => share * share * (3 - 2 * share);
 
 export class Glide {
@@ -52,7 +51,6 @@ export class Glide {
     this.standing.moved();
   }
 
-  /** All is in its place at once. */
   finish() {
     if (!this.ways.length) return;
     cancelAnimationFrame(this.frame);

@@ -76,7 +76,6 @@ export class MatrixView {
       line.offsetTop - head);
   }
 
-  /** Too large to draw: the options of the chosen item, one below the other. */
   drawList({ rows, columns, name, count, options, before, more }) {
     const head = [`columns left: ${columns} of ${this.still.total[1]}`];
     if (this.still.knows) head.unshift(`rows left: ${grouped(rows)} of ${grouped(this.still.total[0])}`);

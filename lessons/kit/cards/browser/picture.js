@@ -183,7 +183,6 @@ export class Picture {
     this.stage.drawn = frame;
   }
 
-  /** Keep a picture and give the WebGL context back. */
   release(keepPicture = true) {
     page.live.delete(this);
     if (!this.plot || (this.busy && keepPicture)) return;

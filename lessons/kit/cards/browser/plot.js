@@ -43,7 +43,6 @@ export function onDrawn(glplot, act) {
   };
 }
 
-/** The ranges, the camera and the aspect ratio of a layout, for what stands there. */
 export function viewAs(scene, layout) {
   const full = scene.fullSceneLayout, { aspectratio } = layout;
   AXES.forEach((axis, i) => {

@@ -122,7 +122,6 @@ export class Stage extends Sheet {
   }
 
   // -- drawing
-  /** Where the keys go when the picture takes the window. */
   get front() { return this.box; }
 
   draw() {

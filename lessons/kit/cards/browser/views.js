@@ -74,7 +74,6 @@ class Board extends Sheet {
     this.later();
   }
 
-  /** Where the keys go when the views take the window. */
   get front() { return this.player.node.hidden ? this.root : this.player.next; }
 
   /** How large letters are, and how tall a view may be so that it stands on one screen with what is above. */

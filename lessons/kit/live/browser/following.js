@@ -42,7 +42,6 @@ export class Following {
 
   isNew() { return this.codeOf(this.exercise.request("watch")) !== this.asked; }
 
-  /** All code that the picture depends on, as one text. */
   codeOf({ source, answers }) {
     return JSON.stringify([source, ...this.uses.map((id) => answers[id])]);
   }
@@ -83,7 +82,6 @@ export class Following {
     for (const { part, traits } of answer.models) if (this.parts.has(part)) this.apply(part, traits);
   }
 
-  /** Set what is not as it was the last time. */
   apply(part, traits) {
     const model = this.parts.get(part), text = cleanTraits(model.kind, traits);
     if (this.applied.get(part) === text) return;

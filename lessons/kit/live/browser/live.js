@@ -92,7 +92,6 @@ class Exercise {
       this.keys);
   }
 
-  /** The folded hints that follow in the text. */
   hints() {
     for (let next = this.place.nextElementSibling; next; next = next.nextElementSibling) {
       if (next.matches("details")) return next;
@@ -101,7 +100,6 @@ class Exercise {
     return null;
   }
 
-  /** The exercises with answers on which this one builds. */
   get needed() {
     const ids = neededBy(this.id, this.source, live.python.cells);
     return ids.map((id) => exercises.get(id)).filter((one) => one && answers.get(one.id));

@@ -29,7 +29,6 @@
   /** Does anything on the page follow this control? */
   Book.works = (model) => linked.has(model.id) || model.bet || model.recorded;
 
-  /** Grey, as long as nothing follows it, or it is disabled. */
   function keepAble(model, ...nodes) {
     const show = () => {
       for (const node of nodes) node.disabled = !Book.works(model) || model.get("disabled") === true;
