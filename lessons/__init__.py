@@ -34,7 +34,7 @@ __getattr__, __dir__, __all__ = attach(
         "kit.cards.benchmark": "by_turns live_count work_per_node",
         "kit.cards.gallery": "described gallery",
         "kit.cards.play": "play",
-        "kit.cards.workshop": "workshop",
+        "kit.cards.workshop": "show_parts workshop",
         "kit.notebooks.again": "begin_again",
         "kit.views.plates": "Show",
         "kit.views.reasons": "picture",

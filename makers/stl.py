@@ -23,6 +23,7 @@ import numpy as np
 
 from puzzlelib.common.errors import PuzzleError, check_int, is_number, short
 from puzzlelib.common.files import check_free, path_of, whole_file
+from puzzlelib.common.words import place
 from puzzlelib.pictures.letters import unit_vectors
 from puzzlelib.plates.plate import HEIGHT, SIDE, WIDTH, Plate, PlateSet
 
@@ -61,7 +62,7 @@ def plate_cells(plate: Plate) -> set[Spot2]:
     8
     """
     if loose := next(lonely_corners(plate.cells, True), None):
-        corner = f"its corner {cell_text(loose)} has no neighbour on the border"
+        corner = f"its corner {place(loose)} has no neighbour on the border"
         raise PuzzleError(f"plate {plate.name}: {corner}, so it hangs on nothing and cannot be printed")
     return {(x, SIDE - 1 - y) for y in range(SIDE) for x in range(SIDE) if plate.cells[y][x]}
 
@@ -77,7 +78,7 @@ def frame_cells(plates: PlateSet, rim: int = 0) -> set[Spot2]:
     rim = check_int("rim", rim, f"must be a whole number of cells from 0 to {WIDEST_RIM}", most=WIDEST_RIM)
     if gap := next(lonely_corners(plates.board, False), None):
         raise PuzzleError(
-            f"{plates.name}: the frame is empty at its corner {cell_text(gap)} and filled on both sides of "
+            f"{plates.name}: the frame is empty at its corner {place(gap)} and filled on both sides of "
             "it; only a plate whose corner hangs on nothing could go there, and that cannot be printed"
         )
     cells = {
@@ -98,11 +99,6 @@ def lonely_corners(picture, kind: bool) -> Iterator[Spot2]:
         beside = picture[y][abs(x - 1)], picture[abs(y - 1)][x]
         if picture[y][x] is kind and kind not in beside:
             yield x, y
-
-
-def cell_text(cell: Spot2) -> str:
-    """Return a cell as text, counted as in the picture: (0,0) is at the top left, y goes down."""
-    return f"({cell[0]},{cell[1]})"
 
 
 def parts(cells: Iterable[Spot2]) -> int:
@@ -134,10 +130,10 @@ def mesh(cells: Iterable[Spot2], pitch: float = PITCH, clearance: float = 0) -> 
     check_millimetres("pitch", pitch, 1, 100)
     why = f", which is the pitch divided by {TIGHTEST}"
     check_millimetres("clearance", clearance, 0, pitch / TIGHTEST, why)
-    place = corner_places(cells, pitch, clearance)
+    at = corner_places(cells, pitch, clearance)
     found = [triangle for cell in sorted(cells) for triangle in cell_triangles(cell, cells)]
     points = np.array(
-        [[(*place[corner], high * pitch) for corner, high in triangle] for triangle in found], dtype=float
+        [[(*at[corner], high * pitch) for corner, high in triangle] for triangle in found], dtype=float
     )
     return points - points.min(axis=(0, 1))
 

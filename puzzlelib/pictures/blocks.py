@@ -90,6 +90,7 @@ class Frame(TypedDict):
     tags: NotRequired[list[Tag]]
     avoid: NotRequired[list[Vector]]  # points that no tag is to cover
     room: NotRequired[list[Vector]]  # its low and its high corner, instead of the scene's
+    sizes: NotRequired[list[str]]  # what stands at the edges of the room along x, y and z
     call: NotRequired[Call]
     look: NotRequired[Vector | None]  # the direction in which that looks which is to be seen
     net: NotRequired[Net]
@@ -119,6 +120,7 @@ class Scene(TypedDict):
     pieces: list[str]
     places: NotRequired[dict[str, Vector]]
     counting: NotRequired[str]  # what `counts` counts
+    axes: NotRequired[bool]  # are cells numbered, though no sentence of a frame names one?
     follows: NotRequired[bool]  # does the eye go where the search is?
     shares: NotRequired[int]  # how many pieces are there in part, at most
     stands: NotRequired[list[Vector]]  # points that the picture holds; without it, those of `fixed`

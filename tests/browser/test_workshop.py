@@ -129,8 +129,15 @@ def test_the_soma_cube_by_mouse_from_the_first_cell_to_the_printer(desk, card, s
     assert "6 moves take it apart" in said(card)
     act(desk, card, "Print")
     assert card.get_by_label("Folder").input_value() == "my-puzzle-print"
+    part = settle(card.locator(".eo-stage"))
+    assert "piece V, 22.2 × 22.2 × 11.0 mm" in part.inner_text()
+    lengths = part.locator(".eo-axes text")
+    assert lengths.all_inner_texts() == ["22.2 mm", "", "22.2 mm", "", "11.0 mm", ""]
+    before = lengths.first.get_attribute("x")
+    part.locator(".eo-picture").press("ArrowLeft")
+    until(desk.page, lambda: lengths.first.get_attribute("x") != before)
     card.get_by_role("button", name="Write the files").press("Enter")
-    card.get_by_alt_text("card").wait_for()
+    until(desk.page, lambda: "a card." in said(card))
     assert (server.folder / "my-puzzle-print" / "piece-1-V.stl").is_file()
 
 

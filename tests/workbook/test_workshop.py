@@ -9,7 +9,7 @@ import pytest
 from lessons import workshop
 from lessons.kit.cards import saving
 from lessons.kit.cards.saving import keep_sketch, kept_sketch
-from lessons.kit.cards.workshop import print_folder, prints_html, puzzle_file
+from lessons.kit.cards.workshop import print_folder, puzzle_file
 from lessons.kit.hands.remarks import GOOD, NOTE, WRONG, sketch_remarks
 from lessons.kit.hands.sketch import MOST_CHANGES, MOST_SIDE, read_sketch, sketch_of, sketch_of_nothing
 from puzzlelib import PackingPuzzle, PuzzleError, load
@@ -286,7 +286,7 @@ def test_files_for_a_printer(here):
     drawing = (here / "little-cube-print" / "card.svg").read_text()
     assert "up to rotations" in drawing and "levels" in drawing and "1.1" in drawing
     assert print_folder(card.puzzle).name == "little-cube-print-2"
-    assert prints_html(paths).count("<img") == 2 and "piece-1" in prints_html(paths)
+    assert card.bench.told["say"] == f"little-cube-print has {len(paths)} files: 4 parts, 1 sheet, a card."
 
 
 def test_a_name_of_signs_gives_a_folder_all_the_same(here):

@@ -86,7 +86,8 @@ def headline(done: Disassembly) -> str:
         return f"it cannot be built: {number}, none of them apart"
     if not done.shifts:
         return "nothing is to be taken apart"
-    return f"level {done.level}: {many(len(done.shifts), 'move')} take it apart"
+    take = "takes" if len(done.shifts) == 1 else "take"
+    return f"level {done.level}: {many(len(done.shifts), 'move')} {take} it apart"
 
 
 def tree_html(done: Disassembly) -> str:

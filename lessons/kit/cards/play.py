@@ -82,7 +82,7 @@ class Play(Card):
         self.proof = proof
         self.trace, self.adviser = None, Adviser(puzzle)
         self.game = Game(self.start)
-        self.stage = Stage(draw.scene(puzzle), [self.frame()], label=self.label())
+        self.stage = Stage(draw.scene(puzzle) | {"axes": True}, [self.frame()], label=self.label())
         self.hand = HandBoard(
             self.game_of,
             self.adviser.placement,

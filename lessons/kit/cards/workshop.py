@@ -1,14 +1,12 @@
 """The workshop: a puzzle is painted cell by cell, with remarks; then it is solved, counted, played
 by hand, and made ready for a printer."""
 
-import base64
 import itertools
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
-from html import escape
 from pathlib import Path
 from time import perf_counter
 
@@ -16,7 +14,7 @@ import ipywidgets as w
 import traitlets as t
 
 from makers.apart import Disassembly, take_apart, verify_apart
-from makers.printing import write_prints
+from makers.printing import PrintOptions, parts_scene, printed_parts, write_prints
 from puzzlelib import pictures as draw
 from puzzlelib.common.ending import Ending
 from puzzlelib.common.errors import PuzzleError, check_choice
@@ -33,7 +31,7 @@ from ..hands.remarks import Remark, sketch_remarks
 from ..hands.sketch import MOST_PARTS, Sketch, read_sketch, sketch_of
 from .asking import Asking
 from .assembly_player import AssemblyPlayer, headline
-from .card import Card, button, field, html, usable
+from .card import Card, button, field, usable
 from .modules import javascript, styles
 from .play import Play
 from .puzzle_explorer import TRACERS, search_sentence
@@ -121,7 +119,7 @@ class Workshop(Card):
             "step": ("The search is at work …", self.step),
             "play": ("Making the pieces …", self.play),
             "apart": ("Looking for a solution …", self.take_apart),
-            "print": ("Looking for a folder …", self.ask_folder),
+            "print": ("Making the parts …", self.ask_folder),
             "load": ("Loading …", self.load_file),
             "save": ("Saving …", self.save_file),
             "text": ("Writing …", self.show_text),
@@ -306,11 +304,12 @@ class Workshop(Card):
         return stuck, f" Of {'all ' * result.complete}{seen} none comes apart."
 
     def ask_folder(self) -> None:
-        """Ask where the files for a printer are to go."""
-        place = field("Folder", "420px", str(print_folder(self.puzzle)))
+        """Show the parts in 3D, and ask where the files for a printer are to go."""
+        puzzle = self.puzzle
+        place = field("Folder", "420px", str(print_folder(puzzle)))
         said = "Making the files for a printer …"
         write = button("Write the files", lambda: self.at_work(said, lambda: self.print_files(place.value)))
-        self.show("print", w.HBox([place, write]))
+        self.show("print", Card(w.HBox([place, write]), parts_stage(puzzle), words="the parts"))
         self.tell("Parts as STL and 3MF, sheets of layers and a card: where are they to go?")
 
     def print_files(self, folder: str | None = None) -> list[Path]:
@@ -322,10 +321,8 @@ class Workshop(Card):
         if self.done and self.done.possible and self.done.solution.puzzle == puzzle:
             facts.append(("levels", self.done.level))
         paths, parts = write_prints(puzzle, place, facts=facts)
-        self.show("print", html(prints_html(paths)))
-        remarks = [f"{part.name}: {part.remark}" for part in parts if part.remark]
-        made = f"{many(len(paths), 'file')} in the folder {paths[0].parent}"
-        self.tell("; ".join([made, *remarks]))
+        sheets = many(sum(path.name.startswith("sheet") for path in paths), "sheet")
+        self.tell(f"{place} has {many(len(paths), 'file')}: {many(len(parts), 'part')}, {sheets}, a card.")
         return paths
 
     # -- files
@@ -407,22 +404,18 @@ def print_folder(puzzle: PackingPuzzle) -> Path:
     return next(path for path in tries if not path.exists())
 
 
-def prints_html(paths: list[Path]) -> str:
-    """Return the card and the first sheet as pictures, and the names of all files."""
-    shown = [path for path in paths if path.name in ("card.svg", "sheet-1.svg")]
-    figures = "".join(f"<figure>{svg_image(path)}</figure>" for path in reversed(shown))
-    kinds: dict[str, list[str]] = {}
-    for path in paths:
-        kinds.setdefault(path.stem, []).append(path.suffix)
-    names = "".join(
-        f"<li>{escape(stem)} <small>{' '.join(ends)}</small></li>" for stem, ends in kinds.items()
-    )
-    return f'<div class="bench-prints">{figures}<div><ul>{names}</ul></div></div>'
+def parts_stage(puzzle: PackingPuzzle) -> Stage:
+    """Return the parts of a puzzle as they will be printed, one after the other."""
+    return Stage(*parts_scene(printed_parts(puzzle, PrintOptions())), label="Parts to print")
 
 
-def svg_image(path: Path) -> str:
-    source = base64.b64encode(path.read_bytes()).decode()
-    return f'<img alt="{path.stem}" src="data:image/svg+xml;base64,{source}">'
+def show_parts(puzzle: PackingPuzzle) -> Card:
+    """Show all that is printed of a puzzle in 3D, each part with its size.
+
+    >>> show_parts(load("little-cube"))
+    <the parts of Little cube; open the notebook in JupyterLab to use it>
+    """
+    return Card(parts_stage(puzzle), words=f"the parts of {puzzle.name}")
 
 
 def nothing_found(puzzle: PackingPuzzle, stopped: Ending, took: str) -> str:

@@ -18,13 +18,14 @@ export const roomed = (scene, room) => (room ? { ...scene, ...Object.fromEntries
 export const STRAIGHT = [[1, 0, 0], [0, 1, 0], [0, 0, 1]];
 
 const FILL = 0.94; // of the height or of the width of the picture
+const WITH_TEXTS = 0.87; // at the edges of boxes
 const WITH_TAGS = 0.9; // room for the texts at pieces that are apart
 const UNEVEN = 0.88; // pieces that are apart reach further to one side of their box than to the other
 
 /** Axis ranges, and the aspect ratio for an eye; orthographic pictures are two units high. What is drawn
  * fills the picture at first, and never gets out. `reach`: on the axes and in the picture; `stands`: points
- * in every frame; `round`: as large from everywhere. */
-export function framing(scene, reach, { explode, size, stands, boxes, round, tagged }) {
+ * in every frame; `round`: as large from everywhere; `edged`: texts stand at its edges. */
+export function framing(scene, reach, { explode, size, stands, boxes, round, tagged, edged }) {
   const ranges = AXES.map((axis) => scene[axis].range);
   const middle = ranges.map(([low, high]) => (low + high) / 2);
   const still = ranges.map(([low, high]) => (high - low) / 2);
@@ -34,8 +35,8 @@ export function framing(scene, reach, { explode, size, stands, boxes, round, tag
   const reachOf = (points, axis) => (points.length
     ? Math.max(...points.map((point) => Math.abs(dot(axis, minus(point, middle))))) : boxed(still, axis));
   const extent = (axis) => reachOf(stands, axis);
-  const fit = ([across, up]) => Math.min((FILL * size[0]) / size[1] / across,
-    (tagged && explode ? WITH_TAGS : FILL) / up);
+  const fit = ([across, up]) => Math.min(((edged ? WITH_TEXTS : FILL) * size[0]) / size[1] / across,
+    (edged ? WITH_TEXTS : tagged && explode ? WITH_TAGS : FILL) / up);
   const first = pictureAxes(scene.camera.eye);
   const filling = fit(first.map((axis, i) => most(extent(axis), reach[3 + i], dot(axis, middle))));
   const apart = (axes) => boxes.reach(axes, 1) ?? axes.map((axis) => boxed(half, axis));

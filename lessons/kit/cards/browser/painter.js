@@ -69,10 +69,10 @@ export class Painter {
     this.edit((part) => turnedPart(part, axis), `Turned about the ${axis} axis.`);
   }
 
-  fill(layers) {
+  fill() {
     this.edit((part) => {
       const paint = paintOf(part);
-      for (const cell of cellsIn(part, layers)) paint.set(String(cell), this.paintFor(cell));
+      for (const cell of cellsIn(part, this.cursor)) paint.set(String(cell), this.paintFor(cell));
       return painted(part, paint);
     });
     this.tell(this.counted(this.part));
@@ -111,9 +111,10 @@ export class Painter {
   }
 
   addPiece() {
-    const flat = this.sketch.parts[0].grids.every(([, , high]) => high === 1);
-    const name = this.sketch.freeName(), [wide, deep, high] = NEW;
-    this.put(emptyPart(name, [wide, deep, flat ? 1 : high]), `Piece ${name} is new: paint its cells.`);
+    const name = this.sketch.freeName(), { grids } = this.sketch.parts[0];
+    const flat = grids.every(([, , high]) => high === 1), most = Math.max(...grids.flat());
+    const grid = NEW.map((v, axis) => Math.min(v, flat && axis === 2 ? 1 : most));
+    this.put(emptyPart(name, grid), `Piece ${name} is new: paint its cells.`);
   }
 
   remove() {

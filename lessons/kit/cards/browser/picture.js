@@ -1,6 +1,7 @@
 // The 3D picture of a stage. It takes a WebGL context when it comes in sight, and later gives it back,
 // leaving a still picture.
 
+import { drawAxes } from "./axes.js";
 import { make, isDark, nextPaint } from "./dom.js";
 import { inked } from "./frame.js";
 import { Glide, calmly } from "./glide.js";
@@ -17,6 +18,8 @@ export class Picture {
   constructor(stage, loader) {
     Object.assign(this, { stage, loader, plot: null, seen: 0, tags: new Tags(), glide: new Glide() });
     this.ties = new TiedCells(this);
+    this.axes = make("g", { class: "eo-axes" });
+    this.ties.node.append(this.axes);
   }
 
   get box() { return this.stage.box; }
@@ -97,8 +100,8 @@ export class Picture {
     this.tags.hull = this.space.stands;
     this.tags.show(frame ?? {}, this.explode);
     this.tags.node.prepend(this.ties.node);
-    this.placeTags();
     this.stage.shows(frame, "3d");
+    this.placeTags();
   }
 
   /** What changed while a drawing was under way. */
@@ -134,7 +137,11 @@ export class Picture {
 
   placeTags() {
     this.ties.clear();
-    if (!this.scene || this.tags.empty) return;
+    if (!this.scene) return;
+    const { drawn } = this.stage;
+    this.axes.replaceChildren();
+    this.tags.edges = drawn && this.space.edged(drawn, this.explode) ? drawAxes(this.axes, this) : [];
+    if (this.tags.empty) return;
     const { width, height } = this.scene.fullLayout;
     this.tags.place(this.view, [width, height], this.stage.scene.solids ?? []);
   }

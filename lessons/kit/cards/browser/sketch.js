@@ -1,8 +1,5 @@
-// A puzzle that is being drawn: its parts, and the changes that led there and were undone. A part is
-// { name, grids, cells, colours, optional, least, most }, as in Python (see hands/sketch.py): cells [x, y, z]
-// in its grid, or [x, y, z, grid] in several; colours and optional go along with the cells, or are empty.
-// Part 0 is the box, the others are pieces. A change is { at, was, is }: a part before and after, null where
-// there is none.
+// A puzzle that is being drawn: its parts (see hands/sketch.py), the box first, and the changes that led there
+// and were undone. A change is { at, was, is }: a part before and after, null where there is none.
 
 const MOST_CHANGES = 80, MOST_LETTERS = 100_000; // that can be undone
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
@@ -47,14 +44,10 @@ export function resized(part, box, grid) {
   return painted({ ...part, grids }, new Map([...paintOf(part)].filter(([, one]) => stays(one))));
 }
 
-/** The cells of some layers of a part, or of all. */
-export function cellsIn({ grids }, layers) {
-  const chosen = layers ?? layersOf({ grids });
-  const name = (box) => (grids.length > 1 ? [box] : []);
-  return chosen.flatMap(({ box, z }) => {
-    const [w, d] = grids[box];
-    return Array.from({ length: w * d }, (_, k) => [k % w, Math.floor(k / w), z, ...name(box)]);
-  });
+/** The cells of a layer of a part. */
+export function cellsIn({ grids }, { box, z }) {
+  const [w, d] = grids[box], more = grids.length > 1 ? [box] : [];
+  return Array.from({ length: w * d }, (_, k) => [k % w, Math.floor(k / w), z, ...more]);
 }
 
 /** All layers, the lowest of the first box first. */
@@ -120,10 +113,10 @@ export class Sketch {
     return change;
   }
 
-  /** A name that no part has: A, B, …; or this one with a number. */
-  freeName(wanted = "") {
-    const taken = new Set(this.parts.slice(1).map(({ name }) => name));
-    const numbers = Array.from({ length: 200 }, (_, k) => `${wanted || "piece "}${k + 2}`);
-    return [...(wanted ? [wanted] : LETTERS.slice(0, 26)), ...numbers].find((name) => !taken.has(name));
+  /** A name that no piece has. */
+  freeName() {
+    const taken = this.parts.slice(1).map(({ name }) => name);
+    const numbers = Array.from({ length: 99 }, (_, k) => `piece ${k + 2}`);
+    return [...LETTERS.slice(0, 26), ...numbers].find((name) => !taken.includes(name));
   }
 }

@@ -1,6 +1,6 @@
 // A part of a sketch in 3D, on a canvas: it follows each stroke, and is turned by mouse, touch and key.
 
-import { penOf } from "./canvas.js";
+import { penOf, sized } from "./canvas.js";
 import { clamp, make, modified, set } from "./dom.js";
 import { paintSolid, solidOf, viewer } from "./packing.js";
 import { ARROWS } from "./stops.js";
@@ -60,10 +60,7 @@ export class SketchScene {
 
   /** As many pixels as its place has. */
   fit(width, height) {
-    const dots = [width, height].map((v) => Math.max(1, Math.round(v * devicePixelRatio)));
-    Object.assign(this.canvas.style, { width: `${width}px`, height: `${height}px` });
-    if (this.canvas.width !== dots[0] || this.canvas.height !== dots[1])
-      Object.assign(this.canvas, { width: dots[0], height: dots[1] });
+    sized(this.canvas, width, height);
     this.size = [width, height];
   }
 
@@ -84,6 +81,9 @@ export class SketchScene {
       floorLines(grids[box], starts[box], z, step).map((ends) => ends.map(place));
     stroke(pen, line, 1, grids.flatMap((_, box) => floor(box, 0, 1)));
     stroke(pen, accent, 2, floor(cursor.box, cursor.z, Infinity));
+    Object.assign(pen, { fillStyle: accent, font: "14px system-ui", textAlign: "center" });
+    ["x", "y", "z"].forEach((sign, axis) =>
+      pen.fillText(sign, ...place(size.map((v, i) => (i === axis ? v + 0.4 : axis - i === 1 && i ? v : 0)))));
     const at = ([cx, cy, cz, box = 0]) => [cx + starts[box], cy, cz];
     const here = [cursor.x, cursor.y, cursor.z, cursor.box];
     const all = [...cells, { cell: here, fill: accent, owner: "cursor", pale: true }];

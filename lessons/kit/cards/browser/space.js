@@ -1,6 +1,7 @@
 // The space of a scene: what stands in it in every frame, and how much of it is seen, so that nothing that
 // any frame shows gets out of the picture.
 
+import { namesCell } from "./axes.js";
 import { Boxes, cornerOf, fixedThings } from "./cages.js";
 import { isDark } from "./dom.js";
 import { merged, pointsOf } from "./frame.js";
@@ -14,11 +15,13 @@ export class Space {
     this.stands = scene.stands ?? this.fixed.flatMap((thing) => pointsOf(thing.trace()));
     this.boxes = new Boxes(scene.boxes, eye);
     this.axes = [...STRAIGHT, ...pictureAxes(eye)];
+    this.named = Boolean(scene.axes); // a sentence names a cell
     this.reach = {}; // of the frames with fractional pieces, which stand far apart, and of those without
   }
 
   grow(frames) {
     for (const frame of frames) {
+      this.named ||= namesCell(frame);
       const wide = tagged(frame), known = this.reach[wide];
       const more = this.parts.reach(frame, this.axes);
       this.reach[wide] = known ? more.map(([low, high], i) =>
@@ -35,12 +38,15 @@ export class Space {
     return this.fixed.filter(({ cage }) => cage);
   }
 
+  /** Does something stand at the edges of the boxes? */
+  edged(frame, explode) { return !explode && Boolean(this.named || frame.sizes); }
+
   /** What plotly is to be told of a frame; `aspectSeen` is then the aspect ratio for an eye elsewhere. */
   layout(frame, size, explode, camera) {
     const layout = merged(this.scene.layout, isDark() ? this.scene.dark : {}), [width, height] = size;
     const wide = tagged(frame), { boxes } = this, stands = frame.room ? [] : this.stands;
     const look = { explode: Math.min(1, explode / (this.scene.near ?? 1)), size, tagged: wide, stands, boxes,
-      round: Boolean(this.scene.net) };
+      round: Boolean(this.scene.net), edged: this.edged(frame, explode) };
     const { ranges, aspect } = framing(roomed(layout.scene, frame.room), this.reach[wide], look);
     this.aspectSeen = (eye) => Object.fromEntries(["x", "y", "z"].map((axis, i) =>
       [axis, aspect(eye)[i] * camera.zoom]));

@@ -153,11 +153,12 @@ export class Stage extends Sheet {
     const solid = hasWebGL() && !this.failed;
     this.explodes ||= frame.blocks.some(({ away }) => away?.some(Boolean));
     const ways = [solid && ["3d", "3D"], solid && this.explodes && ["apart", "Pulled apart"],
-      ["layers", flatName(frame)]].filter(Boolean);
+      (!solid || frame.net || this.scene.layers.length) && ["layers", flatName(frame)]].filter(Boolean);
     const key = String(ways);
     if (this.waysDrawn !== key)
       this.views.replaceChildren(...ways.map(([value, text]) => make("option", { value }, text)));
     this.waysDrawn = key;
+    this.views.hidden = ways.length < 2;
     this.views.value = flat ? "layers" : this.model.get("explode") ? "apart" : "3d";
   }
 

@@ -1,8 +1,6 @@
-// What stands in plotly's scene, from step to step. plotly would take every trace anew at each step, give it
-// its defaults, and send it to the graphics card. Here each thing keeps its place in the scene as long as it
-// looks and stands alike; what is new takes the place of something that has gone, or gets one of its own.
-// Where something is moved as a whole (apart, gliding, beside another box), only the matrix changes with
-// which it is drawn.
+// What stands in plotly's scene, from step to step. plotly would send every trace anew to the graphics card.
+// Here each thing keeps its place as long as it looks and stands alike; what is new takes the place of something
+// that has gone, or gets one of its own. What is moved as a whole has another matrix.
 
 import { minus } from "./vectors.js";
 
@@ -36,8 +34,8 @@ export class Standing {
     for (const object of objectsOf(slot.trace)) dress(object, this.scene, slot);
   }
 
-  /** Show these things instead. Returns the slots of the pieces that have come and, if they are to glide out,
-   * of those that go and that slide; null: plotly must make something of a kind that has never been here. */
+  /** Show these things instead. Return the slots of pieces that come, go and slide; null where plotly must make
+   * something of a kind that has never been here. */
   show(things, glides = false) {
     const wanted = new Set(things.map(({ place }) => place)), before = this.places();
     const stood = new Map(this.slots.map(({ thing }) => [slider(thing), thing?.block?.at]));
@@ -111,10 +109,11 @@ export class Standing {
     return this.slots.at(-1);
   }
 
-  /** What one can look through is drawn last. */
+  /** Dots of empty cells are drawn first, what one can look through last. */
   order() {
     const { glplot } = this.scene;
-    glplot.objects.sort((a, b) => (a.opacity < 1) - (b.opacity < 1));
+    const rank = (object) => (isBelow(object) ? 0 : object.opacity < 1 ? 2 : 1);
+    glplot.objects.sort((a, b) => rank(a) - rank(b));
     glplot.redraw();
   }
 
@@ -124,8 +123,7 @@ export class Standing {
   }
 }
 
-/** The third mesh of a step takes the place of the third mesh of the step before: plotly then keeps its
- * buffers and programs. */
+/** The third mesh of a step takes the place of the third one before: plotly keeps its buffers. */
 export function numbered(traces) {
   const count = {};
   return traces.map((trace) => ({ ...trace,
@@ -152,9 +150,8 @@ function retone(mesh, { intensity, cmin, cmax }) {
   mesh.dirty = true;
 }
 
-/** An object is drawn where its thing has moved to, or not at all. plotly draws a scene twice, and into a
- * second picture, if one can look through anything in it; drawn last, and without a depth of its own, it
- * looks the same in one go. */
+/** An object is drawn where its thing has moved to, or not at all. What one can look through is drawn last,
+ * without a depth of its own: plotly would draw the scene twice. */
 function dress(object, scene, slot) {
   if (object.dressed) return (object.dressed = slot);
   object.dressed = slot;
@@ -165,9 +162,10 @@ function dress(object, scene, slot) {
     const aside = object.dressed.standing.shifts?.[thing.box];
     const through = object.opacity < 1;
     if (through) lookThrough(gl);
+    else if (isBelow(object)) gl.depthMask(false);
     const ways = [thing.shift, glide, aside].filter(Boolean);
     draw.call(object, ways.reduce((moved, way) => movedBy(moved, way, scene.dataScale), params));
-    if (through) lookAt(gl);
+    lookAt(gl);
   };
   if (object === slot.trace.mesh || object === slot.trace.linePlot) {
     object.drawTransparent = object.draw;
@@ -177,6 +175,9 @@ function dress(object, scene, slot) {
   object.update = (config) =>
     update.call(object, object.keepsColours ? { ...config, colormap: null } : config);
 }
+
+/** Dots leave no depth: whatever is drawn later lies over them. */
+const isBelow = ({ dressed }) => /^\["dots"/.test(dressed?.thing?.part);
 
 function lookThrough(gl) {
   gl.enable(gl.BLEND);

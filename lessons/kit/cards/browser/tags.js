@@ -54,14 +54,13 @@ function besidePeg(scene, tag, half, size) {
 
 const DOT = 5; // pixels from the middle of a dot that a label keeps off
 
-/** Names and values in front of the picture, always upright and of the same size. Packed, the largest come
- * first and others give way; labels of pegs (with `out`) go when the solid hides their peg, and move aside or
- * become short where they would cover a number or a dot. */
+/** Names and values in front of the picture. Packed, the largest come first and others give way; labels of pegs
+ * (with `out`) go with their peg, and move aside or become short where they would cover something. */
 export class Tags {
   constructor() {
     this.call = new Call();
     this.node = make("div.eo-tags", { "aria-hidden": "true" });
-    Object.assign(this, { all: [], hull: [] });
+    Object.assign(this, { all: [], hull: [], edges: [] });
   }
   get empty() { return !this.all.length && !this.call.call; }
   show({ tags = [], avoid = [], call }, explode) {
@@ -84,7 +83,7 @@ export class Tags {
     const seen = (point) => !solids.some((planes, k) => own(k, point) && hides(planes, point, back));
     const pegs = this.all.filter((tag) => tag.out && seen(tag.point));
     const dots = this.avoid.filter(seen).map((point) => boxAt(onPage(scene, point, size), [DOT, DOT]));
-    const taken = [...pegs.map((tag) => this.cap(scene, tag, size)), ...dots];
+    const taken = [...pegs.map((tag) => this.cap(scene, tag, size)), ...dots, ...this.edges];
     for (const tag of this.all) {
       const spots = (half) => (tag.out ? besidePeg(scene, tag, half, size)
         : [onPage(scene, tag.point, size)]).map((at) => boxAt(at, half));

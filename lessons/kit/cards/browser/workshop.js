@@ -1,6 +1,5 @@
-// The workshop's bench: a puzzle is painted here, cell by cell and layer by layer, and seen in 3D at once.
-// What is drawn is known here; Python hears of it a moment later and says what it thinks of it, and it
-// solves, counts, and whatever else the buttons above ask for.
+// The workshop's bench: a puzzle is painted here, layer by layer, and seen in 3D at once. Python hears of it a
+// moment later and remarks on it; it solves, counts, and does what else the buttons ask for.
 
 import { ask, waits } from "./asking.js";
 import { Busy } from "./busy.js";
@@ -104,7 +103,7 @@ class Bench {
     const { painter } = this;
     this.tools = {
       undo: tool("Undo", "Undo the last change; Ctrl+Z", () => painter.undo()),
-      fill: tool("Fill layer", "Paint this whole layer", () => painter.fill([painter.cursor])),
+      fill: tool("Fill layer", "Paint this whole layer", () => painter.fill()),
       clear: tool("Clear", "Empty all layers", () => painter.clear()),
     };
     return make("div", { class: "eo-player", role: "toolbar", "aria-label": "Paint" },

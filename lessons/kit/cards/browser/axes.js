@@ -1,0 +1,49 @@
+// What stands at the edges of a box: the numbers of its cells up to x, y and z, where a sentence names a cell;
+// the millimetres of a part to print.
+
+import { make } from "./dom.js";
+import { onPage, viewAxes } from "./tags.js";
+import { dot, minus } from "./vectors.js";
+
+const SIGNS = ["x", "y", "z"];
+const OFF = 10, HALF = 3.4, CLOSE = 13; // pixels: off the edge, half a letter, from text to text at least
+
+export const namesCell = ({ say }) => /\(\d+,\d+,\d+\)/.test(say);
+
+/** The boxes, with the texts along their edges. */
+function boxesOf({ boxes = [], places = {} }, { sizes, room }) {
+  if (sizes) return [{ low: room[0], high: room[1], texts: sizes.map((size) => [size]), signs: "" }];
+  const cells = Object.keys(places).map((name) => name.match(/\d+/g));
+  const numbers = (length, axis) => Array.from({ length }, (_, k) =>
+    k + Math.min(...cells.map((cell) => cell[axis])));
+  return boxes.map(({ low, high }) => ({ low, high, signs: SIGNS,
+    texts: minus(high, low).map((v, axis) => numbers(Math.floor(v), axis)) }));
+}
+
+/** Where a side of a box in sight meets one out of sight stand its texts: below it, those of z to its left.
+ * Return the room that they take. */
+export function drawAxes(group, { view, stage, scene: { fullLayout: { width, height } }, scene }) {
+  const boxes = [], near = viewAxes(scene)[2].map((v) => v > 0), { scale } = stage;
+  const seen = (point) => onPage(view, point, [width, height]);
+  const textsOf = ({ low, high, texts, signs }, axis) => {
+    const corner = (end, turn) => seen(low.map((v, i) =>
+      ((i === axis ? end : (i === (axis + turn) % 3) === near[i]) ? high[i] : v)));
+    const [one, other] = [1, 2].map((turn) => [0, 1].map((end) => corner(end, turn)));
+    const k = Number(axis < 2), more = one[0][k] + one[1][k] > other[0][k] + other[1][k];
+    const [from, to] = more === axis < 2 ? one : other, way = minus(to, from), long = Math.hypot(...way);
+    if (long < CLOSE * scale * texts[axis].length) return [];
+    const side = [-way[1] / long, way[0] / long];
+    const out = Math.sign(dot(side, minus(from, seen(low.map((v, i) => (v + high[i]) / 2)))));
+    const text = (words, share) => {
+      const off = out * scale * (OFF + HALF * String(words).length * Math.abs(side[0]));
+      const [x, y] = from.map((v, i) => v + share * way[i] + off * side[i]);
+      boxes.push({ x, y, half: [HALF * scale * String(words).length, HALF * 2 * scale] });
+      return make("text", { x, y }, String(words));
+    };
+    return [...texts[axis].map((words, n) => text(words, (n + 0.5) / texts[axis].length)),
+      text(signs[axis] ?? "", 1 + (0.7 * OFF * scale) / long)];
+  };
+  group.replaceChildren(...boxesOf(stage.scene, stage.drawn).flatMap((box) =>
+    SIGNS.flatMap((_, axis) => textsOf(box, axis))));
+  return boxes;
+}

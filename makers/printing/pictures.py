@@ -1,0 +1,67 @@
+"""Printed parts in 3D: the very triangles of their STL files, one part in each frame."""
+
+import hashlib
+from collections.abc import Iterable
+
+import numpy as np
+
+from puzzlelib.pictures.blocks import Frame, Scene, block_of, frame_of, round_vector
+from puzzlelib.pictures.colours import WHITE, mix
+from puzzlelib.pictures.scenes import ROOM, empty_scene
+from puzzlelib.pictures.traces import Part, mesh_trace
+
+from ..stl import normals
+from .parts import PrintedPart
+
+SCALE = 10.0  # mm: the unit of the scene
+SHADES = np.linspace(-0.45, 0.35, 17)  # of a colour: how much white is in it, or black
+MOST_PAINTS = 14  # a triangle has one byte for its paint and its shade
+
+
+def parts_scene(parts: Iterable[PrintedPart]) -> tuple[Scene, list[Frame]]:
+    """Return a scene and a frame for each part, as it lies on the printer.
+
+    >>> from puzzlelib import load
+    >>> from .parts import PrintOptions, printed_parts
+    >>> scene, frames = parts_scene(printed_parts(load("soma"), PrintOptions()))
+    >>> frames[0]["say"]
+    'Part 1 of 8: piece V, 22.2 × 22.2 × 11.0 mm.'
+    """
+    parts = list(parts)
+    return empty_scene(), [part_frame(part, f"Part {k} of {len(parts)}") for k, part in enumerate(parts, 1)]
+
+
+def part_frame(part: PrintedPart, place: str) -> Frame:
+    """Return the picture of a part, with its size in mm."""
+    sides = [f"{length:.1f}" for length in part.size]
+    name = "the box" if part.kind == "box" else f"piece {part.name}"
+    copies = f", {part.copies} times" if part.copies > 1 else ""
+    remark = f" It {part.remark}." if part.remark else ""
+    return frame_of(
+        [block_of(mesh_part(part))],
+        f"{place}: {name}, {' × '.join(sides)} mm{copies}.{remark}",
+        room=[[-ROOM] * 3, round_vector(np.divide(part.size, SCALE) + ROOM)],
+        sizes=[f"{side} mm" for side in sides],
+    )
+
+
+def mesh_part(part: PrintedPart) -> Part:
+    paint = b"" if part.paint is None else part.paint.tobytes()
+    look = part.triangles.tobytes() + paint + f"{part.colour} {part.palette}".encode()
+    name = Part(f"print {hashlib.sha1(look).hexdigest()}")
+    name.make, name.look = mesh_of, (part,)
+    return name
+
+
+def mesh_of(part: PrintedPart) -> dict:
+    """Return the trace of a mesh, each triangle in its paint, and lighter where it looks up."""
+    corners, places = np.unique(part.triangles.reshape(-1, 3), axis=0, return_inverse=True)
+    looks = normals(part.triangles)
+    x, _, z = (looks**2).T
+    light = 0.4 * (1 - (looks**2).max(1)) - 0.16 * x + np.where(looks[:, 2] > 0, 0.14, -0.3) * z
+    shades = np.abs(SHADES - light[:, None]).argmin(1)
+    painted = part.paint is not None and len(part.palette) <= MOST_PAINTS
+    hues = [part.colour, *(part.palette if painted else ())]
+    tones = [mix(hue, WHITE if share > 0 else "#000000", abs(share)) for hue in hues for share in SHADES]
+    paint = (part.paint + 1) * len(SHADES) if painted else 0
+    return mesh_trace(corners / SCALE, places.reshape(-1, 3), paint + shades, tones)
