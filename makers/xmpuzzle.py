@@ -5,9 +5,8 @@ a container may stay empty (+), counts may be ranges, and cells may have colours
 says which colour of a piece may lie on which colour of the container. Pairs count colours from 0,
 cells from 1, and 0 is no colour, which fits all.
 
-For other programs, an export says nothing that they do not know. Attributes of our own, which they
-skip, keep the rest, so that an import gives an equal puzzle: names of colours, boxes, turns, and
-where and in which order cells are.
+In an export, attributes of our own, which other programs skip, keep what they do not know: names of
+colours, boxes, turns, and where and in which order cells are. An import gives an equal puzzle.
 """
 
 import re

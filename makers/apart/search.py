@@ -57,7 +57,7 @@ def take_apart(
     fewest
         True for the fewest moves in all, over all separations: that may take much longer
     gaps
-        distances that solutions of one puzzle share; without it, they are worked out anew
+        distances that solutions of one puzzle share
 
     Examples
     --------

@@ -21,12 +21,7 @@ class Bed:
 
 
 def lay_out(parts: Iterable[PrintedPart], plate: tuple[float, float], gap: float) -> list[Bed]:
-    """Return the plates with all copies of all parts, the deepest first, each row from the left.
-
-    >>> square = PrintedPart("piece", "O", "o", 5, (), np.zeros((1, 3, 3)) + np.eye(3) * 10, "")
-    >>> [len(bed.laid) for bed in lay_out([square], (30, 30), 5)]
-    [4, 1]
-    """
+    """Return the plates with all copies of all parts, the deepest first, each row from the left."""
     copies = sorted((part for part in parts for _ in range(part.copies)), key=lambda part: -part.size[1])
     pages = flow([(*part.size[:2], part) for part in copies], *plate, gap, 1)
     return [Bed([(part, at) for (*_, part), at in page]) for page in pages if page]

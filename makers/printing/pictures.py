@@ -1,7 +1,6 @@
-"""Printed parts in 3D: the very triangles of their STL files, one part in each frame."""
+"""Printed parts in 3D: the triangles of their STL files, a part in each frame."""
 
 import hashlib
-from collections.abc import Iterable
 
 import numpy as np
 
@@ -14,11 +13,11 @@ from ..stl import normals
 from .parts import PrintedPart
 
 SCALE = 10.0  # mm: the unit of the scene
-SHADES = np.linspace(-0.45, 0.35, 17)  # of a colour: how much white is in it, or black
+SHADES = np.linspace(-0.45, 0.35, 17)  # how much white is in a colour, or black
 MOST_PAINTS = 14  # a triangle has one byte for its paint and its shade
 
 
-def parts_scene(parts: Iterable[PrintedPart]) -> tuple[Scene, list[Frame]]:
+def parts_scene(parts: list[PrintedPart]) -> tuple[Scene, list[Frame]]:
     """Return a scene and a frame for each part, as it lies on the printer.
 
     >>> from puzzlelib import load
@@ -27,8 +26,8 @@ def parts_scene(parts: Iterable[PrintedPart]) -> tuple[Scene, list[Frame]]:
     >>> frames[0]["say"]
     'Part 1 of 8: piece V, 22.2 × 22.2 × 11.0 mm.'
     """
-    parts = list(parts)
-    return empty_scene(), [part_frame(part, f"Part {k} of {len(parts)}") for k, part in enumerate(parts, 1)]
+    places = (f"Part {k} of {len(parts)}" for k in range(1, len(parts) + 1))
+    return empty_scene(), list(map(part_frame, parts, places))
 
 
 def part_frame(part: PrintedPart, place: str) -> Frame:
@@ -62,6 +61,7 @@ def mesh_of(part: PrintedPart) -> dict:
     shades = np.abs(SHADES - light[:, None]).argmin(1)
     painted = part.paint is not None and len(part.palette) <= MOST_PAINTS
     hues = [part.colour, *(part.palette if painted else ())]
-    tones = [mix(hue, WHITE if share > 0 else "#000000", abs(share)) for hue in hues for share in SHADES]
+    blends = [(WHITE if share > 0 else "#000000", abs(share)) for share in SHADES]
+    tones = [mix(hue, *blend) for hue in hues for blend in blends]
     paint = (part.paint + 1) * len(SHADES) if painted else 0
     return mesh_trace(corners / SCALE, places.reshape(-1, 3), paint + shades, tones)

@@ -1,4 +1,4 @@
-"""The pictures that Python sends to the browser, where `browser/frame.js` reads them.
+"""The pictures that Python sends to `browser/frame.js`.
 
 A *scene* is what stays while frames change (camera, container, colours, layers), a *frame* is one
 picture, a *block* is one thing in it, and a *part* is a finished plotly trace that many blocks
@@ -90,14 +90,14 @@ class Frame(TypedDict):
     tags: NotRequired[list[Tag]]
     avoid: NotRequired[list[Vector]]  # points that no tag is to cover
     room: NotRequired[list[Vector]]  # its low and its high corner, instead of the scene's
-    sizes: NotRequired[list[str]]  # what stands at the edges of the room along x, y and z
+    sizes: NotRequired[list[str]]  # texts at the edges of the room
     call: NotRequired[Call]
     look: NotRequired[Vector | None]  # the direction in which that looks which is to be seen
     net: NotRequired[Net]
 
 
 class BoxPlace(TypedDict):
-    """The place of one of the boxes that stand side by side for every eye."""
+    """The place of one of several boxes side by side."""
 
     across: float  # from the middle of the scene to its own, to the right in the picture
     apart: float  # how much more when the picture is apart
@@ -120,7 +120,7 @@ class Scene(TypedDict):
     pieces: list[str]
     places: NotRequired[dict[str, Vector]]
     counting: NotRequired[str]  # what `counts` counts
-    axes: NotRequired[bool]  # are cells numbered, though no sentence of a frame names one?
+    axes: NotRequired[bool]  # are cells numbered anyway?
     follows: NotRequired[bool]  # does the eye go where the search is?
     shares: NotRequired[int]  # how many pieces are there in part, at most
     stands: NotRequired[list[Vector]]  # points that the picture holds; without it, those of `fixed`

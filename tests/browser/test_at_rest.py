@@ -6,6 +6,7 @@ from playwright.sync_api import Locator
 from puzzlelib import load, solve
 from puzzlelib.ilp.branch_and_bound import trace as branch_and_bound
 
+from .controls import violations
 from .lab import answered, desk_with, settle, until
 from .screen import drawn, project
 
@@ -161,3 +162,17 @@ def test_controls_are_few(desk, number, most):
     card = card_at(desk, number)
     controls = card.evaluate(TABBED)
     assert len(controls) <= most, controls
+
+
+def test_axe_finds_nothing_against_the_cards(desk, axe):
+    for number in (MADE, SEARCH, HAND, BENCH):
+        card_at(desk, number)
+    assert violations(desk, axe) == []
+
+
+def test_cells_are_numbered_where_a_sentence_names_one_and_however_the_box_is_turned(desk):
+    stage = card_at(desk, SEARCH).locator(".eo-stage")
+    for _ in range(7):
+        assert sorted(stage.locator(".eo-axes text").all_text_contents()) == sorted("0123x0123y01z")
+        stage.locator(".eo-picture").press("ArrowLeft")
+        settle(stage)

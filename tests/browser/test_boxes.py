@@ -3,13 +3,15 @@ on the side of the eye."""
 
 from itertools import pairwise
 
+import numpy as np
 import pytest
 
 from lessons.kit.cards.stage import Stage
-from puzzlelib import asp, generate, load, pictures
+from puzzlelib import asp, generate, load, pictures, solve
+from puzzlelib.pictures.layout import TOWARDS
 
-from .alone import alone, set_trait
-from .lab import until
+from .alone import alone, go, set_trait
+from .lab import picture, until
 from .test_motion import watched
 
 pytestmark = pytest.mark.browser
@@ -113,3 +115,26 @@ def test_each_is_open_on_the_side_of_the_eye(page):
 def test_no_edge_runs_through_pieces_that_are_apart(page):
     assert turned(page, 3, 1.0)["cages"] == []
     assert turned(page, 3, 0.0)["cages"] != []
+
+
+def faces_behind(empty, filled) -> bool:
+    """Whether behind each of these cells, seen from the eye, there is one that is filled."""
+    steps = np.arange(0, 6, 0.05)[:, None] * TOWARDS
+    lines = (np.floor(np.add(cell, 0.5) - steps).astype(int).tolist() for cell in empty)
+    return all(any(tuple(place) in filled for place in line) for line in lines)
+
+
+def test_dots_of_empty_cells_lie_behind_all_faces(browser):
+    soma = load("soma")
+    whole = set(soma.container)
+    gone = ((found, one) for found in solve(soma, limit=200).solutions for one in found)
+    found, one = next(pair for pair in gone if faces_behind(pair[1].cells, whole - {*pair[1].cells}))
+    rest = [other for other in found if other != one]
+    frames = [pictures.frame(soma, dict.fromkeys(some, "solution")) for some in (rest, [])]
+    with alone(browser, Stage(pictures.scene(soma), frames)) as page:
+        dots = []
+        for step in (0, 1):
+            go(page, step)
+            seen = np.asarray(picture(page.locator(".eo-picture")))
+            dots.append(int((np.abs(seen.astype(int) - 0xB5).max(-1) < 2).sum()))
+    assert dots[0] < 10 < 200 < dots[1]

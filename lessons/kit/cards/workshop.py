@@ -322,7 +322,8 @@ class Workshop(Card):
             facts.append(("levels", self.done.level))
         paths, parts = write_prints(puzzle, place, facts=facts)
         sheets = many(sum(path.name.startswith("sheet") for path in paths), "sheet")
-        self.tell(f"{place} has {many(len(paths), 'file')}: {many(len(parts), 'part')}, {sheets}, a card.")
+        made = f"{many(len(paths), 'file')}: {many(len(parts), 'part')}, {sheets}, a card"
+        self.tell(f"{place} has {made}.")
         return paths
 
     # -- files

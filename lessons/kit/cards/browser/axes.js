@@ -1,6 +1,7 @@
-// What stands at the edges of a box: the numbers of its cells up to x, y and z, where a sentence names a cell;
-// the millimetres of a part to print.
+// What stands at the edges of a box: the numbers of its cells up to x, y and z, where a sentence
+// names a cell; the millimetres of a part to print.
 
+import { apart } from "./call.js";
 import { make } from "./dom.js";
 import { onPage, viewAxes } from "./tags.js";
 import { dot, minus } from "./vectors.js";
@@ -12,7 +13,7 @@ export const namesCell = ({ say }) => /\(\d+,\d+,\d+\)/.test(say);
 
 /** The boxes, with the texts along their edges. */
 function boxesOf({ boxes = [], places = {} }, { sizes, room }) {
-  if (sizes) return [{ low: room[0], high: room[1], texts: sizes.map((size) => [size]), signs: "" }];
+  if (sizes) return [{ low: room[0], high: room[1], texts: sizes.map((size) => [size]), signs: [] }];
   const cells = Object.keys(places).map((name) => name.match(/\d+/g));
   const numbers = (length, axis) => Array.from({ length }, (_, k) =>
     k + Math.min(...cells.map((cell) => cell[axis])));
@@ -20,10 +21,11 @@ function boxesOf({ boxes = [], places = {} }, { sizes, room }) {
     texts: minus(high, low).map((v, axis) => numbers(Math.floor(v), axis)) }));
 }
 
-/** Where a side of a box in sight meets one out of sight stand its texts: below it, those of z to its left.
- * Return the room that they take. */
-export function drawAxes(group, { view, stage, scene: { fullLayout: { width, height } }, scene }) {
-  const boxes = [], near = viewAxes(scene)[2].map((v) => v > 0), { scale } = stage;
+/** Where a side of a box in sight meets one out of sight stand its texts, those of z to its left, but none
+ * under the box `over`. */
+export function drawAxes(group, { view, stage, scene }, over) {
+  const { width, height } = scene.fullLayout;
+  const near = viewAxes(scene)[2].map((v) => v > 0), { scale } = stage;
   const seen = (point) => onPage(view, point, [width, height]);
   const textsOf = ({ low, high, texts, signs }, axis) => {
     const corner = (end, turn) => seen(low.map((v, i) =>
@@ -37,13 +39,12 @@ export function drawAxes(group, { view, stage, scene: { fullLayout: { width, hei
     const text = (words, share) => {
       const off = out * scale * (OFF + HALF * String(words).length * Math.abs(side[0]));
       const [x, y] = from.map((v, i) => v + share * way[i] + off * side[i]);
-      boxes.push({ x, y, half: [HALF * scale * String(words).length, HALF * 2 * scale] });
-      return make("text", { x, y }, String(words));
+      const half = [HALF * scale * String(words).length, 2 * HALF * scale];
+      return over && !apart(over, { x, y, half }) ? [] : [make("text", { x, y }, String(words))];
     };
-    return [...texts[axis].map((words, n) => text(words, (n + 0.5) / texts[axis].length)),
-      text(signs[axis] ?? "", 1 + (0.7 * OFF * scale) / long)];
+    return [...texts[axis].flatMap((words, n) => text(words, (n + 0.5) / texts[axis].length)),
+      ...signs.slice(axis, axis + 1).flatMap((sign) => text(sign, 1 + (0.7 * OFF * scale) / long))];
   };
   group.replaceChildren(...boxesOf(stage.scene, stage.drawn).flatMap((box) =>
     SIGNS.flatMap((_, axis) => textsOf(box, axis))));
-  return boxes;
 }

@@ -21,7 +21,6 @@ export class Boxes {
     return this.all.map(({ across, apart }) => moved(across + explode * apart));
   }
 
-  /** Points of what stands packed, where they are seen from an eye. */
   seenFrom(points, eye) {
     if (this.all.length === 1) return points;
     const shifts = this.shifts(eye, 0);

@@ -18,7 +18,7 @@ export class Call {
   }
 
   show(call) {
-    this.call = call ?? null;
+    Object.assign(this, { call: call ?? null, box: null });
     this.node.hidden = !call;
     if (call) this.forms = [call.text, call.short].map((text) => this.measured(text));
   }
@@ -41,7 +41,7 @@ export class Call {
 
   put(box, spot, clear) {
     if (!box) return this.hide();
-    const { x, y, half, text } = box;
+    const { x, y, half, text } = (this.box = box);
     this.words.textContent = text;
     const [dx, dy] = [spot[0] - x, spot[1] - y], length = Math.hypot(dx, dy) || 1;
     const from = Math.min(half[0] / Math.abs(dx), half[1] / Math.abs(dy), 1);
@@ -52,6 +52,7 @@ export class Call {
 
   hide() {
     this.node.hidden = true;
+    this.box = null;
   }
 }
 

@@ -24,12 +24,10 @@ export class Camera {
 
   get steers() { return this.stage.view === "3d"; }
 
-  /** Where it is before anybody turns the picture. */
   get first() { return this.stage.scene.layout.scene.camera; }
 
   get now() { return this.kept ?? this.first; }
 
-  /** Take it from the picture, where the mouse has moved it. */
   keep() {
     const { scene } = this.stage.picture;
     if (scene) this.kept = scene.getCamera();

@@ -58,7 +58,6 @@ function balls(scene, half, [right], [width, height]) {
   return Math.min(most, (FILL * width) / height / across);
 }
 
-/** How far a box with these half sides reaches on an axis. */
 const boxed = (half, axis) => half.reduce((sum, h, i) => sum + h * Math.abs(axis[i]), 0);
 
 // a face is in sight where it looks at the eye more than this; radians from the eye to it after a turn

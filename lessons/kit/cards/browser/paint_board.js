@@ -54,7 +54,6 @@ export class PaintBoard {
     this.tell.lift();
   }
 
-  /** The name of the cell under the pointer, or null. */
   cellAt({ clientX, clientY }) {
     const found = document.elementFromPoint(clientX, clientY)?.closest?.("[data-cell]");
     return found && this.node.contains(found) ? found.dataset.cell : null;
@@ -98,7 +97,6 @@ export class PaintBoard {
       ...Array.from({ length: d }, (_, k) => row(d - 1 - k)));
   }
 
-  /** As large as there is room: all layers, or the one of the cursor. */
   fit(width, height) {
     const wide = Math.max(...this.grids.map(([w]) => w)), high = Math.max(...this.grids.map(([, d]) => d));
     const sideIn = (count, across) => Math.floor(Math.min(LARGEST, (width / across - GAPS[0]) / wide,

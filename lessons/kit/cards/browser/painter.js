@@ -189,7 +189,6 @@ export class Painter {
     return String([x, y, z, ...(this.boxes > 1 ? [box] : [])]);
   }
 
-  /** The cursor stays in the grid. */
   aim({ box, x, y, z }) {
     const at = clamp(box, 0, this.boxes - 1), [w, d, h] = this.part.grids[at];
     this.cursor = { box: at, x: clamp(x, 0, w - 1), y: clamp(y, 0, d - 1), z: clamp(z, 0, h - 1) };

@@ -104,7 +104,6 @@ export class Picture {
     this.placeTags();
   }
 
-  /** What changed while a drawing was under way. */
   catchUp() {
     if (this.again) this.stage.later();
     this.again = false;
@@ -140,13 +139,11 @@ export class Picture {
     if (!this.scene) return;
     const { drawn } = this.stage;
     this.axes.replaceChildren();
-    this.tags.edges = drawn && this.space.edged(drawn, this.explode) ? drawAxes(this.axes, this) : [];
-    if (this.tags.empty) return;
     const { width, height } = this.scene.fullLayout;
-    this.tags.place(this.view, [width, height], this.stage.scene.solids ?? []);
+    if (!this.tags.empty) this.tags.place(this.view, [width, height], this.stage.scene.solids ?? []);
+    if (drawn && this.space.edged(drawn, this.explode)) drawAxes(this.axes, this, this.tags.call.box);
   }
 
-  /** The camera, and where the points of each box have moved to. */
   get view() {
     const { glplot, dataScale } = this.scene, boxOf = (point) => this.space.boxes.of(point);
     const shiftOf = (point) => this.standing.shifts?.[boxOf(point)] ?? [0, 0, 0];

@@ -21,16 +21,14 @@ export function lighten(glplot) {
     glplot.remove(object);
     glplot.add(object);
   }
-  // It draws at once at every change, several times in one step; it also looks for changes at every paint,
-  // which is enough.
+  // It draws at once at every change, and at every paint as well, which is enough.
   glplot.redrawNow = redraw;
   glplot.redraw = () => glplot.objects.forEach((object) => (object.dirty = true));
   // It asks the graphics process whether a buffer is still there, and waits for all drawing to end.
   gl.isBuffer = (buffer) => Boolean(buffer);
   // What is moved apart must not vanish outside its axes.
   glplot.clipToBounds = false;
-  // Its view is 1000 units deep; where a depth has 16 bits, surfaces that meet at an angle would be torn
-  // along their edge.
+  // Its view is 1000 units deep: where a depth has 16 bits, surfaces would be torn along their edge.
   glplot.zFar = DEEP;
 }
 

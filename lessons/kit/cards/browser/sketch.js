@@ -1,5 +1,6 @@
-// A puzzle that is being drawn: its parts (see hands/sketch.py), the box first, and the changes that led there
-// and were undone. A change is { at, was, is }: a part before and after, null where there is none.
+// A puzzle that is being drawn: its parts (see hands/sketch.py), the box first, and the changes
+// that led there and were undone. A change is { at, was, is }: a part before and after, null
+// where there is none.
 
 const MOST_CHANGES = 80, MOST_LETTERS = 100_000; // that can be undone
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
@@ -8,7 +9,6 @@ const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 export const paintOf = ({ cells, colours, optional }) => new Map(cells.map((cell, k) =>
   [String(cell), { cell, colour: colours[k] ?? "", optional: optional[k] ?? false }]));
 
-/** A part with other paint. */
 export function painted(part, paint) {
   const all = [...paint.values()].sort((a, b) => inFiles(a.cell, b.cell));
   const some = (name) => {
@@ -30,7 +30,6 @@ const QUARTERS = { // of a grid: its new size, and where a cell goes
   z: ([w, d, h]) => [[d, w, h], ([x, y, z]) => [d - 1 - y, x, z]],
 };
 
-/** A part turned by a quarter, with its grid. */
 export function turnedPart(part, axis) {
   const [grid, place] = QUARTERS[axis](part.grids[0]);
   const moved = [...paintOf(part).values()].map((one) => ({ ...one, cell: place(one.cell) }));
@@ -44,13 +43,11 @@ export function resized(part, box, grid) {
   return painted({ ...part, grids }, new Map([...paintOf(part)].filter(([, one]) => stays(one))));
 }
 
-/** The cells of a layer of a part. */
 export function cellsIn({ grids }, { box, z }) {
   const [w, d] = grids[box], more = grids.length > 1 ? [box] : [];
   return Array.from({ length: w * d }, (_, k) => [k % w, Math.floor(k / w), z, ...more]);
 }
 
-/** All layers, the lowest of the first box first. */
 export const layersOf = ({ grids }) =>
   grids.flatMap(([, , h], box) => Array.from({ length: h }, (_, z) => ({ box, z })));
 
@@ -113,7 +110,6 @@ export class Sketch {
     return change;
   }
 
-  /** A name that no piece has. */
   freeName() {
     const taken = this.parts.slice(1).map(({ name }) => name);
     const numbers = Array.from({ length: 99 }, (_, k) => `piece ${k + 2}`);

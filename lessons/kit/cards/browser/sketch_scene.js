@@ -58,7 +58,6 @@ export class SketchScene {
     this.paint();
   }
 
-  /** As many pixels as its place has. */
   fit(width, height) {
     sized(this.canvas, width, height);
     this.size = [width, height];

@@ -1,5 +1,4 @@
-// The space of a scene: what stands in it in every frame, and how much of it is seen, so that nothing that
-// any frame shows gets out of the picture.
+// The space of a scene: what stands in it in every frame, and how much of it is seen.
 
 import { namesCell } from "./axes.js";
 import { Boxes, cornerOf, fixedThings } from "./cages.js";

@@ -1,6 +1,7 @@
-// What stands in plotly's scene, from step to step. plotly would send every trace anew to the graphics card.
-// Here each thing keeps its place as long as it looks and stands alike; what is new takes the place of something
-// that has gone, or gets one of its own. What is moved as a whole has another matrix.
+// What stands in plotly's scene, from step to step. plotly would send every trace anew to the
+// graphics card. Here each thing keeps its place as long as it looks and stands alike; what is
+// new takes the place of something that has gone, or gets one of its own. What is moved as a
+// whole has another matrix.
 
 import { minus } from "./vectors.js";
 

@@ -60,7 +60,7 @@ export class Tags {
   constructor() {
     this.call = new Call();
     this.node = make("div.eo-tags", { "aria-hidden": "true" });
-    Object.assign(this, { all: [], hull: [], edges: [] });
+    Object.assign(this, { all: [], hull: [] });
   }
   get empty() { return !this.all.length && !this.call.call; }
   show({ tags = [], avoid = [], call }, explode) {
@@ -83,7 +83,7 @@ export class Tags {
     const seen = (point) => !solids.some((planes, k) => own(k, point) && hides(planes, point, back));
     const pegs = this.all.filter((tag) => tag.out && seen(tag.point));
     const dots = this.avoid.filter(seen).map((point) => boxAt(onPage(scene, point, size), [DOT, DOT]));
-    const taken = [...pegs.map((tag) => this.cap(scene, tag, size)), ...dots, ...this.edges];
+    const taken = [...pegs.map((tag) => this.cap(scene, tag, size)), ...dots];
     for (const tag of this.all) {
       const spots = (half) => (tag.out ? besidePeg(scene, tag, half, size)
         : [onPage(scene, tag.point, size)]).map((at) => boxAt(at, half));

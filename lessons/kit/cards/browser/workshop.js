@@ -1,5 +1,6 @@
-// The workshop's bench: a puzzle is painted here, layer by layer, and seen in 3D at once. Python hears of it a
-// moment later and remarks on it; it solves, counts, and does what else the buttons ask for.
+// The workshop's bench: a puzzle is painted here, layer by layer, and seen in 3D at once. Python
+// hears of it a moment later and remarks on it; it solves, counts, and does what else the
+// buttons ask for.
 
 import { ask, waits } from "./asking.js";
 import { Busy } from "./busy.js";
@@ -137,7 +138,6 @@ class Bench {
     return { source: same ? source : "", name: head.name === swap[0] ? swap[1] : head.name };
   }
 
-  /** Python has another sketch: a puzzle was loaded. */
   taken() {
     if (this.sending) return;
     this.forget();
@@ -146,7 +146,6 @@ class Bench {
     this.draw();
   }
 
-  /** Let Python have the sketch, in a moment. */
   changed() {
     const { sketch } = this.painter;
     sketch.head = { ...sketch.head, ...this.ownWords(sketch), stamp: sketch.head.stamp + 1 };
@@ -215,7 +214,6 @@ class Bench {
     this.draw();
   }
 
-  /** The question travels with the sketch as it is now. */
   ask(what, more = {}) {
     if (waits(this.model)) return;
     this.forget();
@@ -265,7 +263,6 @@ class Bench {
       dark: isDark() });
   }
 
-  /** The cells of the part in front that a remark speaks of. */
   marked() {
     const { chosen } = this.painter;
     const mine = this.model.get("remarks").filter(({ part }) => part === chosen);
@@ -330,7 +327,6 @@ class Bench {
     return make("li", { class: `bench-${kind}` }, ...(part === null ? words : [go]));
   }
 
-  /** All on one screen; in a narrow window one below the other. */
   fit() {
     const narrow = this.root.clientWidth < NARROW;
     this.root.classList.toggle("bench-narrow", narrow);
