@@ -1,8 +1,7 @@
 """The pictures that Python sends to `browser/frame.js`.
 
 A *scene* is what stays while frames change (camera, container, colours, layers), a *frame* is one
-picture, a *block* is one thing in it, and a *part* is a finished plotly trace that many blocks
-share (see traces.py). The browser adds them up: turn · part + at + explode · away. All lengths are
+picture, a *block* one thing in it, a *part* a plotly trace that many blocks share. They add up: turn · part + at + explode · away. All lengths are
 in cells of the scene.
 """
 

@@ -35,8 +35,8 @@ export class Standing {
     for (const object of objectsOf(slot.trace)) dress(object, this.scene, slot);
   }
 
-  /** Show these things instead. Return the slots of pieces that come, go and slide; null where plotly must make
-   * something of a kind that has never been here. */
+  /** Show these things instead. Return the slots of pieces that come, go and slide; null where plotly must
+   * make something of a new kind. */
   show(things, glides = false) {
     const wanted = new Set(things.map(({ place }) => place)), before = this.places();
     const stood = new Map(this.slots.map(({ thing }) => [slider(thing), thing?.block?.at]));

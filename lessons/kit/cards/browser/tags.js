@@ -54,8 +54,8 @@ function besidePeg(scene, tag, half, size) {
 
 const DOT = 5; // pixels from the middle of a dot that a label keeps off
 
-/** Names and values in front of the picture. Packed, the largest come first and others give way; labels of pegs
- * (with `out`) go with their peg, and move aside or become short where they would cover something. */
+/** Names and values in front of the picture. Packed, the largest come first and others give way; labels of
+ * pegs (with `out`) go with their peg, and move aside or become short where they would cover something. */
 export class Tags {
   constructor() {
     this.call = new Call();
