@@ -12,7 +12,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 ASP = re.compile(r"^[^#%].*\.(\s*%.*)?$|^#(minimize|maximize)")
 ILP = re.compile(r"\.(row|variable|minimise|addConstr|addVar|addBinary|minimize|maximize)\(")
-SOLVER = re.compile(r"\bh\.add")
+SOLVER = re.compile(r"\.addConstr\(")
 
 
 def written_lines(text: str) -> dict[str, list[str]]:
