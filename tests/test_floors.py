@@ -24,15 +24,15 @@ from structure import (
 
 FLOORS, FLOORS_OF_MAKERS = floors(), floors(key="makers-floors")
 ROOMS = sorted(path.parent.name for path in LIBRARY.glob("*/__init__.py"))
-TOP = {"__init__", "__main__", "engines"}  # beside the rooms
+TOP = {"__init__", "__main__"}  # beside the rooms
 HOMES = {("packing", "catalogue"), ("plates", "sets"), ("asp", "programs"), ("icosoku", "programs")}
 
 
 def test_every_room_stands_on_one_floor():
-    assert sorted(chain(*FLOORS)) == sorted([*ROOMS, "engines"])
+    assert sorted(chain(*FLOORS)) == ROOMS
 
 
-def test_on_the_top_there_are_rooms_and_two_modules_alone():
+def test_on_the_top_there_are_rooms_alone():
     assert {path.stem for path in LIBRARY.glob("*.py")} == TOP
     assert {path.parent.name for path in LIBRARY.glob("*/*.py")} == set(ROOMS)
 
@@ -63,7 +63,7 @@ def test_a_room_says_what_is_in_it(room):
     assert says and len(says) >= 60 and says[0].isupper()
 
 
-@pytest.mark.parametrize("room", [*ROOMS, "engines"])
+@pytest.mark.parametrize("room", ROOMS)
 def test_modules_that_are_imported_by_name_are_there(room):
     names = set(chain.from_iterable(map(named, modules(room))))
     for name in names - {"lessons.kit.checks.lesson_"}:  # a number follows

@@ -15,7 +15,6 @@ from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from secrets import token_hex
 from time import perf_counter
 
 from ..common.clock import Stop, TimeIsUp, never, raise_if_stopped
@@ -335,4 +334,4 @@ def make_way(path: Path) -> None:
     """Move aside what is no file, such as a folder or a link that leads nowhere."""
     if os.path.lexists(path) and not path.is_file():
         with suppress(OSError):  # to write the file then says what is wrong
-            path.rename(path.with_name(f"{path.name}.{token_hex(4)}.damaged"))
+            path.rename(path.with_name(f"{path.name}.{os.urandom(4).hex()}.damaged"))

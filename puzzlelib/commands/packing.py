@@ -3,13 +3,13 @@
 import json
 import sys
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from functools import cache
 from pathlib import Path
 
 from .. import engines
 from ..common.errors import PuzzleError
 from ..common.words import many
-from ..common.workers import open_workers
 from ..packing.files import catalogue, load, load_all
 from ..packing.puzzle import to_dict
 from ..search.cover_files import SUFFIXES as COVERS
@@ -67,8 +67,12 @@ def answer_each(args, search: Callable, words: Callable) -> int:
     sentences on it, and a reason.
     """
     results = []
-    workers = getattr(args, "workers", None)
-    with within_limit(args.time_limit) as clock, open_workers(workers) as executor:
+    pool: AbstractContextManager = nullcontext()
+    if getattr(args, "workers", None):
+        from ..common.workers import open_workers
+
+        pool = open_workers(args.workers)
+    with within_limit(args.time_limit) as clock, pool as executor:
         puzzles = read_problems(args.puzzle, args.problem)
         for puzzle in puzzles:
             results.append(search(puzzle, clock.left(), executor))

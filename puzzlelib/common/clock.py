@@ -1,5 +1,6 @@
 """Time limits, and functions that are asked whether to stop."""
 
+import time
 from collections.abc import Callable
 from numbers import Real
 from time import perf_counter
@@ -8,6 +9,7 @@ from .ending import Ending
 from .errors import PuzzleError, short
 
 Stop = Callable[[], bool]  # asked now and then: True ends the work
+thread_time = getattr(time, "thread_time", time.process_time)  # with one thread they are one clock
 SOON = 1e-3  # seconds, where none are left
 
 

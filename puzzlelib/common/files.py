@@ -4,7 +4,6 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from secrets import token_hex
 from shutil import copymode
 from typing import BinaryIO
 
@@ -34,7 +33,7 @@ def whole_file(path: str | Path, replace: bool = True) -> Iterator[BinaryIO]:
         check_free(path, replace)
         there = Path(os.path.realpath(path))  # behind a link; Path.resolve fails at links in a circle
         if not there.exists() or there.is_file():
-            beside = there.with_name(f".{token_hex(8)}.part")
+            beside = there.with_name(f".{os.urandom(8).hex()}.part")
         with open(beside or there, "wb") as file:
             yield file
             if beside:

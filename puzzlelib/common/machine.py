@@ -7,7 +7,6 @@ imports a package which not every Python has: OR-Tools, psutil.
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Callable, Sequence
 from functools import cache
 from importlib import import_module
@@ -15,8 +14,6 @@ from types import ModuleType
 from typing import NoReturn
 
 from .stand_ins import NotHere, StandIn
-
-thread_time = getattr(time, "thread_time", time.process_time)  # with one thread they are one clock
 
 
 @cache

@@ -7,7 +7,6 @@ pictures.
 
 import sys
 from collections.abc import Callable, Iterable
-from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from types import FrameType, ModuleType
 
@@ -110,7 +109,7 @@ class StandIn(ModuleType):
         return found
 
 
-class Finder(MetaPathFinder, Loader):
+class Finder:
     """Find a stand-in of this kind for each of some modules, and for what is below it."""
 
     kind = StandIn
@@ -126,7 +125,7 @@ class Finder(MetaPathFinder, Loader):
         known = any(name == one or name.startswith(f"{one}.") for one in self.names)
         if not known or not self.allows(importer(sys._getframe(1))):
             return None
-        return ModuleSpec(name, self, is_package=True)
+        return ModuleSpec(name, self, is_package=True)  # type: ignore[arg-type]
 
     def create_module(self, spec) -> ModuleType:
         return self.kind(spec.name)

@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Iterable
-from difflib import get_close_matches
 from functools import cache
 
 UNITS = (("years", 365.25 * 86400), ("days", 86400), ("hours", 3600), ("minutes", 60), ("seconds", 1))
@@ -53,6 +52,8 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
     >>> did_you_mean("somma", ["soma", "bedlam-cube"]), did_you_mean("chess", ["soma"])
     ('did you mean soma? ', '')
     """
+    from difflib import get_close_matches
+
     near = get_close_matches(name, known, n=1)
     return f"did you mean {near[0]}? " if near else ""
 

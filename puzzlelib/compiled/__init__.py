@@ -10,5 +10,5 @@ library  opens the library in libraries/ for this machine
 
 from ..common.lazy import attach
 
-PUBLIC = "count count_covers search solutions"
-__getattr__, __dir__, __all__ = attach(__name__, {"engine": PUBLIC, "library": "missing_library"})
+HOMES = {"engine": "count search solutions", "library": "missing_library"}
+__getattr__, __dir__, __all__ = attach(__name__, HOMES)

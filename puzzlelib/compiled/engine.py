@@ -15,7 +15,7 @@ from ..common.ending import Ending
 from ..common.errors import PuzzleError, check_choice
 from ..packing.puzzle import PackingPuzzle, Placement, Solution
 from ..packing.symmetry import SYMMETRIES, check_symmetry, option_tables
-from ..search.exact_cover import ExactCover
+from ..search.exact_cover import ExactCover, Problem
 from ..search.hints import hint_options
 from ..search.states import Count
 from .covers import matrix_of
@@ -105,7 +105,7 @@ def rows_of(job: Job, stop: Stop) -> Iterator[list[int]]:
 
 
 def count(
-    puzzle: PackingPuzzle,
+    puzzle: Problem,
     symmetry: str = "none",
     given: Iterable[Placement] = (),
     stop: Stop = never,
@@ -113,7 +113,7 @@ def count(
     progress: bool | Callable[[float, int], None] | None = None,
 ) -> Count:
     """Count solutions, or orbits of them, as `engines.count`, without listing them where that can
-    be avoided.
+    be avoided; all solutions of an exact cover problem.
 
     An interrupt or stop() gives a lower bound, `complete` False.
 
@@ -121,6 +121,10 @@ def count(
     >>> count(load("tetracubes-2x4x4")).number, count(load("tetracubes-2x4x4"), "rotations").number
     (11120, 1390)
     """
+    if isinstance(puzzle, ExactCover):
+        job = Job(matrix_of(puzzle, numbered=False))
+        stopped = drive([job], stop, progress, executor)
+        return Count(job.found, not stopped, stopped)
     numbers = hint_options(puzzle, given)
     try:
         group = group_of(puzzle, symmetry, stop)
@@ -139,23 +143,6 @@ def count(
         return Count(0, False, Ending.INTERRUPT)
     stopped = drive(jobs, stop, progress, executor) or drive(fixed, stop)  # few come last
     return mean_of_fixed(jobs, fixed, len(group), stopped)
-
-
-def count_covers(
-    cover: ExactCover,
-    stop: Stop = never,
-    executor: Executor | None = None,
-    progress: bool | Callable[[float, int], None] | None = None,
-) -> Count:
-    """Count the solutions of an exact cover problem; the parameters are those of `count`.
-
-    >>> from puzzlelib.search import cover_of
-    >>> count_covers(cover_of(["a", "b", "c"], items={"a": 1}, secondary="bc")).number
-    4
-    """
-    job = Job(matrix_of(cover, numbered=False))
-    stopped = drive([job], stop, progress, executor)
-    return Count(job.found, not stopped, stopped)
 
 
 def mean_of_fixed(jobs: list[Job], fixed: list[Job], order: int, stopped: Ending) -> Count:

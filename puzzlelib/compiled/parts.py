@@ -7,7 +7,7 @@ from os.path import commonprefix
 
 from ..common.clock import Stop, TimeIsUp
 from ..common.ending import Ending
-from ..common.progress import Bar
+from ..common.progress import open_bar
 from ..common.workers import results
 from .job import Job, Matrix
 
@@ -27,17 +27,14 @@ def drive(
 
     A function whose attribute `rough` is true is shown the share about once a second, unguessed.
     """
-    show = Bar() if progress is True else progress or (lambda share, found: None)
     often = 0 if not progress else SELDOM if getattr(progress, "rough", False) else 1
     try:
-        if executor:
-            return share_out(jobs, stop, show, executor)
-        return run_here(jobs, stop, show, often)
+        with open_bar(progress or (lambda share, found: None)) as show:
+            if executor:
+                return share_out(jobs, stop, show, executor)
+            return run_here(jobs, stop, show, often)
     except KeyboardInterrupt:
         return Ending.INTERRUPT
-    finally:
-        if isinstance(show, Bar):
-            show.close()
 
 
 def found_in(jobs: list[Job]) -> int:

@@ -22,10 +22,9 @@ from itertools import chain, islice
 from math import lcm
 from operator import mul
 
-from ..common.clock import Stop, TimeIsUp, never, raise_if_stopped
+from ..common.clock import Stop, TimeIsUp, never, raise_if_stopped, thread_time
 from ..common.drawing import Drawable
 from ..common.errors import PuzzleError
-from ..common.machine import thread_time
 from ..common.words import many
 from ..packing.puzzle import PackingPuzzle, Placement
 from .exact_cover import ExactCover, Item, Problem, exact_cover, without_wishes
@@ -183,6 +182,14 @@ def find_colouring(problem: Problem, stop: Stop = never) -> Weights | None:
     return None
 
 
+def find_weights(problem: Problem, seconds: float) -> Weights | None:
+    """Return what `find_colouring` finds in so many seconds of the processor."""
+    end = thread_time() + seconds
+    with suppress(TimeIsUp):
+        return find_colouring(problem, lambda: thread_time() > end)
+    return None
+
+
 def search_weights(
     span: Span, rows: list[list[int]], numbers: list[int], stop: Stop = never
 ) -> list[int] | None:
@@ -300,18 +307,15 @@ class Colouring(Drawable):
 
 
 def colouring_of(puzzle: PackingPuzzle, seconds: float = 0.1) -> Colouring | None:
-    """Return a proof that nothing fills a box, or None where none is found in so many seconds of
-    the processor.
+    """Return a proof that nothing fills a box, or None where `find_weights` finds none.
 
     >>> cube = PackingPuzzle.from_pieces({"B": "##/##"}, copies={"B": 2}, box=[4, 2])
     >>> colouring_of(cube) is None
     True
     """
-    puzzle, end = without_wishes(puzzle), thread_time() + seconds
-    with suppress(TimeIsUp):
-        if weights := find_colouring(puzzle, lambda: thread_time() > end):
-            return Colouring(puzzle, weights)
-    return None
+    puzzle = without_wishes(puzzle)
+    weights = find_weights(puzzle, seconds)
+    return Colouring(puzzle, weights) if weights else None
 
 
 def first_of(names: Sequence[str]) -> str:

@@ -4,8 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from ..common.clock import time_for
-from ..common.machine import thread_time
+from ..common.clock import thread_time, time_for
 from .steps import Step
 
 

@@ -20,7 +20,7 @@ from math import log2
 from ..common.clock import Stop, TimeIsUp, never, raise_if_stopped
 from ..common.ending import Ending
 from ..common.errors import PuzzleError, check_choice
-from ..common.progress import Bar
+from ..common.progress import open_bar
 from ..common.words import silent
 from ..packing.puzzle import PackingPuzzle, Placement, Solution
 from ..packing.symmetry import SYMMETRIES, least_image, option_tables
@@ -182,7 +182,7 @@ def search(cover: ExactCover, stop: Stop = never) -> Iterator[tuple[int, ...]]:
 
 
 def count(
-    puzzle: PackingPuzzle,
+    puzzle: Problem,
     symmetry: str = "none",
     given: Iterable[Placement] = (),
     stop: Stop = never,
@@ -201,23 +201,20 @@ def count(
     """
     check_choice("symmetry", symmetry, SYMMETRIES)
     numbers = hint_options(puzzle, given)
-    bar = Bar() if progress is True else progress or None
-    show = (lambda share: bar(share, 0)) if bar else None
     try:
-        if symmetry == "none":
-            return Count(count_ways(plan_for(puzzle, numbers), stop, most, show))
-        tables = option_tables(puzzle, symmetry, stop)
-        if numbers:
-            found = ((*numbers, *chosen) for chosen in walk(plan_for(puzzle, numbers), stop))
-            return Count(len({least_image(one, tables) for one in found}))
-        return Count(count_by_burnside(puzzle, tables, stop, most, show))
+        with open_bar(progress) as bar:
+            show = (lambda share: bar(share, 0)) if bar else None
+            if symmetry == "none" or isinstance(puzzle, ExactCover):
+                return Count(count_ways(plan_for(puzzle, numbers), stop, most, show))
+            tables = option_tables(puzzle, symmetry, stop)
+            if numbers:
+                found = ((*numbers, *chosen) for chosen in walk(plan_for(puzzle, numbers), stop))
+                return Count(len({least_image(one, tables) for one in found}))
+            return Count(count_by_burnside(puzzle, tables, stop, most, show))
     except TimeIsUp:
         return Count(0, False, Ending.STOPPED)
     except KeyboardInterrupt:
         return Count(0, False, Ending.INTERRUPT)
-    finally:
-        if isinstance(bar, Bar):
-            bar.close()
 
 
 def count_by_burnside(
@@ -315,14 +312,10 @@ def try_count(
     """
     if symmetry == "none" or not given:
         try:
-            if isinstance(puzzle, ExactCover):
-                return Count(count_covers(puzzle, stop, most))
             found = count(puzzle, symmetry, given, stop, most=most)
         except TooManyStates:
             tell("by states it will not fit in memory")
             return None
-        except TimeIsUp:
-            found = Count(0, False, Ending.STOPPED)
         if found.stopped == Ending.INTERRUPT:
             raise KeyboardInterrupt
         if found.complete:

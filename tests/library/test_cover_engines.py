@@ -6,7 +6,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from puzzlelib import ExactCover, PuzzleError, count, cover_of, engines, exact_cover, load, solve
+from puzzlelib import ExactCover, PuzzleError, count, cover_of, exact_cover, load, solve
+from puzzlelib.compiled import library
 from puzzlelib.engines import FOR_COVERS
 
 KEYS = [0, "0", (0, 0, 8), frozenset("ab"), None, 2.5, "a b"]  # two are written alike
@@ -76,7 +77,7 @@ def test_the_options_of_solve_and_count_hold_for_a_cover():
 
 
 def test_without_machine_code_a_cover_is_searched_by_links(monkeypatch):
-    monkeypatch.setattr(engines, "missing_library", lambda: "none for this test")
+    monkeypatch.setattr(library, "missing_library", lambda: "none for this test")
     told = []
     assert solve(cover_of(["a"]), tell=told.append).engine == "dlx" and "none for this test" in told[0]
 

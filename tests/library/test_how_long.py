@@ -5,7 +5,9 @@ from functools import partial
 
 import pytest
 
-from puzzlelib import PackingPuzzle, count, cover_of, engines, load, solve
+from puzzlelib import PackingPuzzle, count, cover_of, load, solve
+from puzzlelib.engines import forecast, number_found, plan
+from puzzlelib.search.exact_cover import why_impossible
 
 BRICKS = PackingPuzzle.from_pieces({"I": "##"}, copies={"I": 50}, box=[10, 10])  # too many to be listed
 DURATION = r"(about|more than) .*(years|days|hours|minutes)"
@@ -25,20 +27,20 @@ class Listener:
 
 @pytest.fixture
 def hear(monkeypatch):
-    monkeypatch.setattr(engines, "LATE", 0)
-    monkeypatch.setattr(engines, "BEFORE", 0)
+    monkeypatch.setattr(forecast, "LATE", 0)
+    monkeypatch.setattr(forecast, "BEFORE", 0)
     return Listener()
 
 
 @pytest.mark.parametrize("engine", [None, "compiled", "backtracking", "x", "dlx", "asp", "ilp"])
 def test_a_count_that_will_not_end_says_so(hear, monkeypatch, engine):
-    monkeypatch.setattr(engines, "ALIKE", 1000)  # no count by states before
+    monkeypatch.setattr(forecast, "ALIKE", 1000)  # no count by states before
     assert count(BRICKS, engine, tell=hear).stopped == "interrupt"
     assert re.fullmatch(rf"(at this rate|a plain search of all takes) {DURATION}.*", hear.lines[-1])
 
 
 def test_it_says_that_states_do_not_help(hear, monkeypatch):
-    monkeypatch.setattr(engines, "try_count", partial(engines.try_count, most=100))
+    monkeypatch.setattr(forecast, "try_count", partial(forecast.try_count, most=100))
     assert count(BRICKS, tell=hear).stopped == "interrupt"
     assert re.fullmatch(rf"at this rate {DURATION}; by states it will not fit in memory", hear.lines[-1])
 
@@ -47,13 +49,14 @@ def test_it_says_that_states_do_not_help(hear, monkeypatch):
 def test_a_long_search_that_found_nothing_asks_for_a_proof_again(hear, monkeypatch, call):
     """27 bricks 1×2×4 do not fill 6×6×6: each meets 0 or 2 of the 27 cells with odd coordinates."""
     bricks = PackingPuzzle.from_pieces({"I": "####/####"}, copies={"I": 27}, box=[6, 6, 6])
-    monkeypatch.setattr(engines, "quick_proof", lambda *_: "")  # it was not found in a tenth of a second
-    monkeypatch.setattr(engines, "MOST_TRIED", 1)
-    monkeypatch.setattr(engines, "MOST_CHUNKS", 0)
-    monkeypatch.setattr(engines, "ALIKE", 1000)
+    late = lambda puzzle, seconds: why_impossible(puzzle, seconds) if seconds > 1 else ""
+    monkeypatch.setattr(plan, "why_impossible", late)  # it was not found in a tenth of a second
+    monkeypatch.setattr(plan, "MOST_TRIED", 1)
+    monkeypatch.setattr(plan, "MOST_CHUNKS", 0)
+    monkeypatch.setattr(forecast, "ALIKE", 1000)
     lines: list[str] = []
     found = call(bricks, tell=lines.append)
-    assert (found.complete, found.engine, engines.number_found(found)) == (True, "proof", 0)
+    assert (found.complete, found.engine, number_found(found)) == (True, "proof", 0)
     if call is count:
         assert "engine proof: a search would take" in lines[-1]
         assert call(bricks, "compiled", tell=hear).stopped == "interrupt"
@@ -78,7 +81,7 @@ def test_a_list_says_what_probes_know(hear):
 
 
 def test_it_is_said_once(hear, monkeypatch):
-    monkeypatch.setattr(engines, "LONG", 0)
+    monkeypatch.setattr(forecast, "LONG", 0)
     lines: list[str] = []
     for engine in ("compiled", "dlx"):
         count(load("tetracubes-2x4x4"), engine, tell=lines.append)

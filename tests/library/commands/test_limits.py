@@ -10,15 +10,15 @@ import pytest
 from quiet_clock import ends_within
 from sizes import size
 
-import puzzlelib.engines as engines
 from puzzlelib import PuzzleError, catalogue, count, load, solve
 from puzzlelib.__main__ import main
-from puzzlelib.common.clock import TimeIsUp
+from puzzlelib.common.clock import Clock, TimeIsUp
 from puzzlelib.common.ending import Ending
 from puzzlelib.compiled import engine as compiled
-from puzzlelib.engines import ENGINES
+from puzzlelib.compiled import library
+from puzzlelib.engines import ENGINES, engine_named, plan, questions
 from puzzlelib.packing.puzzle import PackingPuzzle, Piece, box_cells
-from puzzlelib.packing.symmetry import container_symmetries
+from puzzlelib.packing.symmetry import SYMMETRIES, container_symmetries
 
 L4 = ((0, 0, 0), (1, 0, 0), (2, 0, 0), (2, 1, 0))
 LARGE = ("compiled", "ilp", "asp")  # the others refuse more than 400 pieces
@@ -100,13 +100,11 @@ def test_too_many_placements_are_looked_for_once(ask, monkeypatch):
 @pytest.mark.parametrize("name", LARGE)
 def test_stop_is_asked_while_a_search_is_made_ready(huge, name):
     # before: ilp 3.0 s, asp 1.9 s, compiled 1.2 s
-    ends_within(
-        0.9, lambda: longest_silence(lambda stop: list(engines.engine_named(name).solutions(huge, (), stop)))
-    )
+    ends_within(0.9, lambda: longest_silence(lambda stop: list(engine_named(name).solutions(huge, (), stop))))
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("symmetry", engines.SYMMETRIES)
+@pytest.mark.parametrize("symmetry", SYMMETRIES)
 def test_stop_is_asked_while_a_count_is_made_ready(huge, symmetry):
     ends_within(0.9, lambda: longest_silence(lambda stop: compiled.count(huge, symmetry, (), stop)))
 
@@ -194,7 +192,7 @@ def test_solve_chooses_an_engine_that_ends(capsys, name):
 
 @pytest.mark.slow
 def test_where_searches_do_not_end_clasp_learns(capsys, tmp_path, monkeypatch):
-    monkeypatch.setattr(engines, "MOST_CHUNKS", 0)
+    monkeypatch.setattr(plan, "MOST_CHUNKS", 0)
     (tmp_path / "y.yaml").write_text(
         "box: [5, 5, 5]\npieces: [{name: Y, copies: 25, cells: [[0,0,0],[1,0,0],[2,0,0],[3,0,0],[1,1,0]]}]"
     )
@@ -204,13 +202,13 @@ def test_where_searches_do_not_end_clasp_learns(capsys, tmp_path, monkeypatch):
 
 
 def test_a_first_solution_comes_from_compiled_code_where_a_short_plain_search_finds_none(monkeypatch):
-    monkeypatch.setattr(engines, "MOST_TRIED", 0)
+    monkeypatch.setattr(plan, "MOST_TRIED", 0)
     assert solve(load("tetris-cube")).engine == "compiled"
 
 
 @pytest.fixture
 def no_library(monkeypatch):
-    monkeypatch.setattr(engines, "missing_library", lambda: "no library was built for this machine")
+    monkeypatch.setattr(library, "missing_library", lambda: "no library was built for this machine")
 
 
 def test_without_machine_code_a_plain_search_counts_and_tells_how_long(no_library):
@@ -266,9 +264,8 @@ def interrupted_after(many: int, left: list):
 def test_what_was_found_is_out_soon_after_an_interrupt(monkeypatch, capsys, more):
     # before, 30,000 solutions took two seconds and more to become text, after the interrupt
     left, many, outs = [], size("solutions at an interrupt") if more else 4_000, []
-    real = engines.engine_named
     fake = type("Engine", (), {"solutions": staticmethod(interrupted_after(many, left))})
-    monkeypatch.setattr(engines, "engine_named", lambda name: fake if name == "x" else real(name))
+    monkeypatch.setattr(questions, "engine_named", lambda name: fake)
 
     def attempt():
         assert main(["solve", "bedlam-cube", "--all", "--engine", "x", *more]) == 3
@@ -298,9 +295,9 @@ def test_what_the_first_engine_found_is_not_lost(monkeypatch):
         assert stop()
         yield from ()
 
-    monkeypatch.setattr(engines.Clock, "seconds", lambda clock: 2.0 * len(begun))
+    monkeypatch.setattr(Clock, "seconds", lambda clock: 2.0 * len(begun))
     for name in ("asp", "compiled"):
-        monkeypatch.setattr(engines.engine_named(name), "solutions", timed_out)
+        monkeypatch.setattr(engine_named(name), "solutions", timed_out)
     result = solve(puzzle, limit=100, time_limit=1)
     assert (result.stopped, result.complete, result.engine) == ("time limit", False, "backtracking")
     assert result.solutions[:4] == found

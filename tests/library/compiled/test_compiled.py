@@ -18,10 +18,11 @@ from quiet_clock import ends_within, now
 from random_puzzles import BOXES, small_puzzles
 
 from puzzlelib import PuzzleError, load, orbits, verify
-from puzzlelib.common import progress
 from puzzlelib.common.workers import Workers, open_workers
 from puzzlelib.compiled import engine as compiled
 from puzzlelib.compiled import job, parts, table
+from puzzlelib.engines.forecast import SLOW, Probed
+from puzzlelib.engines.questions import PuzzleQuestion, Start
 from puzzlelib.packing.puzzle import PackingPuzzle, Piece, box_cells
 from puzzlelib.packing.symmetry import container_symmetries, option_tables, placement_images
 from puzzlelib.search import backtracking
@@ -388,12 +389,13 @@ def test_symmetries_that_are_products_move_each_placement_like_the_motion_itself
 
 def test_progress_of_a_search_in_plain_python_is_shown_by_its_steps():
     seen = []
-    shown = progress.StepProgress(lambda *args: seen.append(args), 2000, lambda: 5, lambda: False)
-    shown.last = 0
-    assert not any(shown.stop() for _ in range(1500))
+    question = PuzzleQuestion(load("soma"), "x", "none", None, (), None)
+    question.starts, question.steps = [Start((), 4, [])], 8 * SLOW
+    shown = Probed(question, "x", lambda: False, lambda *args: seen.append(args), lambda: 5)
+    shown.begun -= 2  # seconds
+    assert not any(shown.stop() for _ in range(SLOW + 9))
     assert seen == [(0.5, 5)]
-    silent = progress.StepProgress(None, 10, lambda: 0, lambda: True)
-    assert silent.stop() and all(silent.stop() for _ in range(1000))
+    assert Probed(question, "x", lambda: True).stop()
 
 
 def test_counting_imports_nothing_heavy():

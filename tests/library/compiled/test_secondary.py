@@ -95,7 +95,7 @@ def test_searches_find_the_solutions_of_random_covers(quarter):
         expected = by_brute_force(cover)
         for name, search in SEARCHES.items():
             assert sorted(tuple(sorted(chosen)) for chosen in search(cover)) == expected, (name, cover)
-        assert compiled.count_covers(cover).number == len(expected), cover
+        assert compiled.count(cover).number == len(expected), cover
 
 
 @pytest.mark.parametrize("solver", SOLVERS)
@@ -122,10 +122,10 @@ def test_compiled_searches_in_small_steps_and_in_parts(quarter):
 def test_compiled_counts():
     cover = queens(8, True)
     seen = []
-    found = compiled.count_covers(cover, progress=lambda *one: seen.append(one))
+    found = compiled.count(cover, progress=lambda *one: seen.append(one))
     assert (found.number, found.complete) == (92, True)
     assert seen[-1] == (1.0, 92)
-    assert not compiled.count_covers(cover, stop=lambda: True).complete
+    assert not compiled.count(cover, stop=lambda: True).complete
     assert list(compiled.search(cover, stop=lambda: True)) == []
 
 
@@ -167,7 +167,7 @@ def test_queens():
         ]
         assert sum(1 for _ in engine.search(queens(5, False))) == 120
     assert sum(1 for _ in asp.search(queens(8, True))) == 92
-    assert [compiled.count_covers(queens(n, True)).number for n in range(8, 12)] == [92, 352, 724, 2680]
+    assert [compiled.count(queens(n, True)).number for n in range(8, 12)] == [92, 352, 724, 2680]
 
 
 def test_items_that_may_stay_uncovered_by_hand():
@@ -189,7 +189,7 @@ def test_colours_by_hand():
     assert list(algorithm_x.plain_colours(cover)) == [(3, 1)]
     for engine in algorithm_x.search, dancing_links.search, asp.search, by_rows:
         assert [tuple(sorted(one)) for one in engine(cover)] == [(1, 3)]
-    assert compiled.count_covers(cover).number == 1 and list(compiled.search(cover)) == [(1, 3)]
+    assert compiled.count(cover).number == 1 and list(compiled.search(cover)) == [(1, 3)]
     assert cover.name(0) == "0 {p q x y:A}" and cover == cover_of(
         [{"p": None, "q": None, "x": None, "y": "A"}, *map(str.split, options[1:])], secondary="xy"
     )

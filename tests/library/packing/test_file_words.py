@@ -13,7 +13,8 @@ from makers.xmpuzzle import read_xmpuzzle, to_xmpuzzle
 from puzzlelib import PuzzleError, count, load, orbits, solve
 from puzzlelib.__main__ import main
 from puzzlelib.common.clock import Clock
-from puzzlelib.engines import ENGINES, most_from_above
+from puzzlelib.engines import ENGINES
+from puzzlelib.engines.most import most_from_above
 from puzzlelib.packing import load_all, read_text
 from puzzlelib.packing.files import read_all, to_yaml
 from puzzlelib.packing.puzzle import PackingPuzzle

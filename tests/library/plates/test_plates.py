@@ -15,7 +15,7 @@ from brute_force import covers
 from sizes import size
 
 from lessons.kit.views import SearchView
-from puzzlelib import engines, load, orbits, verify
+from puzzlelib import count, load, orbits, verify
 from puzzlelib import pictures as draw
 from puzzlelib.common.errors import PuzzleError
 from puzzlelib.ilp import placements as placement_model
@@ -26,7 +26,7 @@ from puzzlelib.packing.layers import layers_text
 from puzzlelib.packing.puzzle import Placement
 from puzzlelib.packing.referee import Invalid
 from puzzlelib.packing.shapes import normal_form
-from puzzlelib.packing.symmetry import option_tables
+from puzzlelib.packing.symmetry import SYMMETRIES, option_tables
 from puzzlelib.plates import files as plate_files
 from puzzlelib.plates import generate as plate_generator
 from puzzlelib.plates import geometry, puzzles
@@ -359,7 +359,7 @@ def test_counts_up_to_rotation_agree(target):
         puzzle = puzzles.puzzle_of(given, target)
         all_ = everything(given, target)
         for symmetry, number in (("none", len(all_)), ("rotations", len(orbits(puzzle, all_)))):
-            assert [engines.count(puzzle, engine, symmetry).count for engine in ("x", "compiled", "asp")] == [
+            assert [count(puzzle, engine, symmetry).count for engine in ("x", "compiled", "asp")] == [
                 number
             ] * 3
 
@@ -460,9 +460,7 @@ def test_pinwheels_are_counted_with_care():
         puzzles.kinds(given) == {"A": ["A", "B"], "C": ["C", "D", "E", "F"]} and len(puzzle.placements) == 12
     )
     for engine in ("x", "dlx", "compiled", "backtracking", "asp"):
-        assert (
-            engines.count(puzzle, engine).count == 3 and engines.count(puzzle, engine, "rotations").count == 1
-        )
+        assert count(puzzle, engine).count == 3 and count(puzzle, engine, "rotations").count == 1
     solution = next(dancing_links.solutions(puzzle))
     own = puzzles.with_own_names(given, solution)
     assert [name for name, _ in own] == list("ABCDEF") and puzzles.with_own_names(given, own) == own
@@ -490,12 +488,12 @@ def test_turned_plates_are_equal_and_mirrored_ones_are_not():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("symmetry", engines.SYMMETRIES)
+@pytest.mark.parametrize("symmetry", SYMMETRIES)
 def test_a_puzzle_with_all_placements_listed_is_the_same_puzzle(symmetry):
     for name, engine in (("tetracubes-2x2x8", "compiled"), ("tetracubes-2x2x4+2x2x4", "x")):
         puzzle = load(name)
         listed = replace(puzzle, only=puzzle.placements)
-        assert engines.count(listed, engine, symmetry).count == engines.count(puzzle, engine, symmetry).count
+        assert count(listed, engine, symmetry).count == count(puzzle, engine, symmetry).count
 
 
 def test_listed_placements_stay_when_hints_are_taken_out():

@@ -116,7 +116,7 @@ def test_macmahon_squares_in_a_rectangle_with_one_colour_around():
     each definition of "the same" gives a quotient of 106,624 (or of 319,872, with any border): 12,261 divides
     neither. So it is no other definition, but too few.
     """
-    assert compiled.count_covers(plain_macmahon()).number == 2 * 13_328
+    assert compiled.count(plain_macmahon()).number == 2 * 13_328
 
 
 @pytest.mark.long
@@ -124,7 +124,7 @@ def test_macmahon_squares_by_colours():
     cover = edge_matching(6, 4, macmahon_squares(), "A")
     corner = [one for one in range(len(cover.options)) if in_the_quarter(cover.options[one])]
     quarter = replace(cover, **{key: pick(getattr(cover, key), corner) for key in PARTS})
-    assert compiled.count_covers(quarter).number == 2 * 13_328
+    assert compiled.count(quarter).number == 2 * 13_328
 
 
 PARTS = "options", "names", "colours"

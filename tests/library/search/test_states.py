@@ -10,9 +10,11 @@ from brute_force import covers
 from loose_puzzles import FORMS, drawn_puzzles, packings
 from random_covers import random_cover, random_slack
 
-from puzzlelib import PuzzleError, compiled, count, engines, load, solve, verify
-from puzzlelib.common.clock import Clock
+from puzzlelib import PuzzleError, compiled, count, load, solve, verify
+from puzzlelib.common.clock import never
 from puzzlelib.common.ending import Ending
+from puzzlelib.engines import forecast
+from puzzlelib.engines.questions import PuzzleQuestion
 from puzzlelib.packing.puzzle import PackingPuzzle, Piece, box_cells
 from puzzlelib.packing.symmetry import orbits
 from puzzlelib.search import states
@@ -118,7 +120,7 @@ def test_wide_puzzles_as_by_the_compiled_search(number):
     draw, solved, left = Random(16), 0, number
     while left:
         puzzle = wide_puzzle(draw)
-        found = engines.count(puzzle, "compiled", time_limit=2)
+        found = count(puzzle, "compiled", time_limit=2)
         if found.complete:
             left -= 1
             assert states.count(puzzle).number == found.count
@@ -157,9 +159,9 @@ def test_what_no_list_can_hold_is_counted(puzzle, numbers):
 
 
 def test_a_puzzle_of_different_pieces_is_not_tried(monkeypatch):
-    monkeypatch.setattr(engines, "try_count", pytest.fail)
-    monkeypatch.setattr(engines, "BEFORE", 0.0)
-    monkeypatch.setattr(engines, "AHEAD", 0)
+    monkeypatch.setattr(forecast, "try_count", pytest.fail)
+    monkeypatch.setattr(forecast, "BEFORE", 0.0)
+    monkeypatch.setattr(forecast, "AHEAD", 0)
     assert count(load("pentominoes-5x12")).count == 4040
 
 
@@ -168,11 +170,11 @@ def test_a_search_goes_on_where_there_are_too_many_states(monkeypatch):
 
     def fail(*args, **_):
         asked.append(args)
-        monkeypatch.setattr(engines, "AHEAD", 1e9)  # the next try is far away
+        monkeypatch.setattr(forecast, "AHEAD", 1e9)  # the next try is far away
 
-    monkeypatch.setattr(engines, "try_count", fail)
-    monkeypatch.setattr(engines, "BEFORE", 0.0)
-    monkeypatch.setattr(engines, "AHEAD", 0)
+    monkeypatch.setattr(forecast, "try_count", fail)
+    monkeypatch.setattr(forecast, "BEFORE", 0.0)
+    monkeypatch.setattr(forecast, "AHEAD", 0)
     found = count(box_of(24, "##", 6, 8))
     assert (found.count, found.engine, found.complete) == (167_089, "compiled", True)
     assert len(asked) == 1
@@ -180,11 +182,12 @@ def test_a_search_goes_on_where_there_are_too_many_states(monkeypatch):
 
 def test_states_that_took_too_long_are_tried_again(monkeypatch):
     """A machine that was busy at first does not search for ever."""
-    monkeypatch.setattr(engines, "BEFORE", 0.0)
-    monkeypatch.setattr(engines, "AHEAD", 0)
+    monkeypatch.setattr(forecast, "BEFORE", 0.0)
+    monkeypatch.setattr(forecast, "AHEAD", 0)
     outcomes = [None, states.Count(7)]
-    watch = engines.Forecast(lambda **_: outcomes.pop(0), Clock(None), lambda: False)
-    watch.tries = True
+    monkeypatch.setattr(forecast, "try_count", lambda *_, **__: outcomes.pop(0))
+    watch = forecast.Forecast(PuzzleQuestion(box_of(18, "##", 6, 6), None, "none", None, (), None), never)
+    assert watch.tries
     watch(0.0, 0)
     assert not watch.stop()
     assert watch.stop() and watch.found == states.Count(7)
@@ -207,7 +210,7 @@ def test_an_interrupt_ends_the_search_as_well(monkeypatch):
 
     found = states.count(box_of(32, "##", 8, 8), stop=press)
     assert (found.complete, found.stopped) == (False, Ending.INTERRUPT)
-    monkeypatch.setattr(engines, "try_count", lambda *args, **_: states.try_count(*args[:3], press))
+    monkeypatch.setattr(forecast, "try_count", lambda *args, **_: states.try_count(*args[:3], press))
     found = count(MANY["squares and dominoes 6×6"][0])
     assert found.stopped == Ending.INTERRUPT and 0 < found.count < 2_989_126_727
 

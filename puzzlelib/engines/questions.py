@@ -1,0 +1,160 @@
+"""A packing puzzle or an exact cover problem, and all that is asked about it."""
+
+from collections.abc import Hashable, Iterable, Iterator
+from contextlib import suppress
+from functools import cached_property
+from itertools import repeat
+from math import inf
+from typing import NamedTuple
+
+from ..common.clock import Clock, Stop
+from ..common.errors import PuzzleError, check_choice
+from ..common.words import silent
+from ..packing.puzzle import PackingPuzzle, Placement, Solution, check_puzzle
+from ..packing.symmetry import (
+    SYMMETRIES,
+    check_symmetry,
+    first_places,
+    least_image,
+    option_tables,
+    stabiliser_tables,
+)
+from ..packing.trays import drop_holes, fill_holes
+from ..search.exact_cover import ExactCover
+from ..search.hints import hint_options, tell_clash
+from .plan import ENGINES, FOR_COVERS, PLAN, PLAN_FOR_COVERS, Attempt, engine_named
+
+PROBES = 3000  # of the tree, where somebody will have to wait
+
+
+class Start(NamedTuple):
+    """Hints that a search begins with, how many images the one among them has, and tables of the
+    symmetries that may take a solution with these hints into another one."""
+
+    hints: Iterable[Placement]
+    orbit: int
+    tables: list[list[int]]
+
+
+class Asked:
+    """All but the problem, and what comes to light: a proof as `reason`, and the `most`."""
+
+    few = False  # of its solutions are wanted
+    counts = False
+    most: int | None = None
+    reason: str | None = None  # "" where no proof was found
+
+    def __init__(self, engines, plan: list[Attempt], engine, symmetry, time_limit, given, tell):
+        self.plan = plan if engine is None else [Attempt(check_choice("engine", engine, engines))]
+        self.chooses = engine is None
+        self.symmetry = check_choice("symmetry", symmetry, SYMMETRIES)
+        self.given = list(given) if isinstance(given, Iterator) else given
+        self.clock, self.tell = Clock(time_limit), tell or silent
+
+
+class PuzzleQuestion(Asked):
+    is_puzzle = True
+
+    def __init__(self, puzzle: PackingPuzzle, *asked):
+        super().__init__(ENGINES, PLAN, *asked)
+        self.asked = self.problem = check_puzzle(puzzle)
+
+    def prepare(self) -> None:
+        """Make all that an engine needs; `TimeIsUp` by the clock."""
+        stop = self.clock.stop
+        if self.asked.most:
+            from .most import plain_puzzle
+
+            self.problem, self.most = plain_puzzle(self.asked, self.clock)
+        if self.problem.holes:
+            self.problem = fill_holes(self.problem)
+        self.problem.make_placements(stop)
+        if self.given:
+            hint_options(self.problem, self.given)
+            tell_clash(self.problem, self.given)
+        if self.counts and self.chooses:
+            check_symmetry(self.problem, self.symmetry, stop)
+
+    @cached_property
+    def too_large(self) -> str:
+        return engine_named("compiled").too_large(self.problem)
+
+    @cached_property
+    def steps(self) -> float:
+        """The steps of backtracking, by random probes; infinity where those fail."""
+        from ..search.estimate import estimate
+
+        with suppress(PuzzleError):
+            return estimate(self.problem, PROBES, engine="backtracking", given=self.given).nodes
+        return inf
+
+    @property
+    def steps_to_count(self) -> float:
+        return self.steps * len(self.starts) / sum(start.orbit for start in self.starts)
+
+    @cached_property
+    def starts(self) -> list[Start]:
+        """The starts from which a search finds each solution, or at least one of each orbit."""
+        puzzle, stop, each = self.problem, self.clock.stop, self.symmetry == "none"
+        kind = "rotations" if each else self.symmetry
+        if not self.given and (self.counts or not each):
+            with suppress(PuzzleError):  # too many symmetries
+                found = first_places(puzzle, kind, stop)
+                own = repeat([]) if each else stabiliser_tables(puzzle, [one for one, _ in found], kind, stop)
+                if found:
+                    return [Start([place], orbit, tables) for (place, orbit), tables in zip(found, own)]
+        return [Start(self.given, 1, [] if each else option_tables(puzzle, kind, stop))]
+
+    def search(self, name: str, stop: Stop) -> Iterator[tuple[Solution, int]]:
+        """Yield solutions: the first of each orbit, or each with the number that it stands for."""
+        puzzle, tray, orbits, module = self.problem, fill_holes(self.problem), set(), engine_named(name)
+        for start in self.starts:
+            for solution in module.solutions(tray, start.hints, stop):
+                if tray is not puzzle:
+                    solution = drop_holes(puzzle, solution)
+                if start.tables:
+                    image = least_image((puzzle.option[one] for one in solution), start.tables)
+                    if image in orbits:
+                        continue
+                    orbits.add(image)
+                yield solution, start.orbit if self.symmetry == "none" else 1
+
+    def shape(self, found: Solution) -> Solution:
+        """Return a solution of the puzzle that was asked about."""
+        return found if self.problem is self.asked else drop_holes(self.asked, found)
+
+    def to_count(self) -> PackingPuzzle:
+        """Return the puzzle with a piece for its holes, if it has the same symmetries then."""
+        tray = fill_holes(self.problem)
+        with suppress(PuzzleError):  # its list of placements has no reflections
+            if tray is not self.problem:
+                check_symmetry(tray, self.symmetry, self.clock.stop)
+            return tray
+        return self.problem
+
+
+class CoverQuestion(Asked):
+    is_puzzle = False
+    steps = steps_to_count = inf  # unknown
+
+    def __init__(self, cover: ExactCover, *asked):
+        super().__init__(FOR_COVERS, PLAN_FOR_COVERS, *asked)
+        if self.symmetry != "none":
+            raise PuzzleError(f'symmetry {self.symmetry!r}: an exact cover problem has only "none"')
+        self.cover, self.problem = cover, cover.holding(map(cover.number, self.given))
+        self.given = ()
+
+    def prepare(self) -> None:
+        pass
+
+    def search(self, name: str, stop: Stop) -> Iterator[tuple[Iterable[int], int]]:
+        return ((chosen, 1) for chosen in engine_named(name).search(self.problem, stop=stop))
+
+    def shape(self, found: Iterable[int]) -> tuple[Hashable, ...]:
+        return tuple(map(self.cover.key, sorted(found)))
+
+    def to_count(self) -> ExactCover:
+        return self.problem
+
+
+Question = PuzzleQuestion | CoverQuestion
