@@ -128,6 +128,12 @@ def solve(
         If an argument is wrong, the puzzle is too large, or `symmetry` is "reflections" and a piece
         has no mirror image in the set.
 
+    See Also
+    --------
+    count : the number of solutions
+    orbits : the smallest solution of each orbit, from a list
+    verify : the referee, which judges a solution by the rules alone
+
     Examples
     --------
     >>> from puzzlelib import load
