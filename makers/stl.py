@@ -5,10 +5,9 @@ every triangle runs counterclockwise. Real plastic is a little too large, so `cl
 outline of a part inwards. The thickness stays `pitch`: on the cube the faces of a plate meet only
 outlines.
 
-Where cells touch along an edge only, four walls would meet in one edge, as in no solid. A plate has
-such an edge where a corner cell has neither of its neighbours on the border; a frame where an empty
-corner has both its neighbours filled, and only such a corner of a plate could cover it. Both are
-refused. A frame may have parts that do not touch; `rim` puts cells around it that hold them.
+Where cells touch along an edge only, four walls would meet in one edge, as in no solid: such plates
+and frames are refused. A frame may have parts that do not touch; `rim` puts cells around it that
+hold them together.
 
 The format: M. Burns, Automated Fabrication, section 6.5, https://www.fabbers.com/tech/STL_Format
 """

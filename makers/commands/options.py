@@ -57,6 +57,7 @@ def add_print(new: Callable) -> None:
     add("--wall", type=float, metavar="MM", help="walls and floor of the box (6)")
     add("--box-play", type=float, metavar="MM", help="between the pieces and the box (0.2)")
     add("--plate", default="180x180", metavar="WIDTHxDEPTH", help="the printer's plate in mm")
+    add("--pdf", action="store_true", help="the sheets as PDF as well, where a Chromium is")
     add("--replace", action="store_true", help="write over files that are there")
     add("--time-limit", type=float, metavar="S", help="seconds; without it 10 for the card")
     add("--json", action="store_true")

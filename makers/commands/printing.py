@@ -4,21 +4,27 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import chain
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from puzzlelib import engines
 from puzzlelib.commands.packing import UP_TO, print_answer
 from puzzlelib.commands.program import DONE, note, within_limit
+from puzzlelib.common import chromium
 from puzzlelib.common.clock import Clock, TimeIsUp
 from puzzlelib.common.errors import PuzzleError
+from puzzlelib.common.files import check_free, path_of
 from puzzlelib.packing.files import load
 from puzzlelib.packing.puzzle import PackingPuzzle
 
 from ..apart import take_apart
 from ..design import difficulty
+from ..printing.drawings import sheets_page
 from ..printing.folder import MOST_LAID_OUT, card_facts, printed_files, write_files
 from ..printing.parts import PrintOptions, printed_parts
 from ..stl import volume
 
+PDF = "sheets.pdf"
 MOST_TAKEN_APART = 60  # pieces: of more, the distances alone take a minute
 SECONDS = 10  # to count the solutions for the card
 
@@ -28,12 +34,15 @@ def run_print(args) -> int:
     names = "cell", "play", "bevel", "wall", "box_play"
     given = {name: value for name in names if (value := getattr(args, name)) is not None}
     options = PrintOptions(**given, plate=plate_size(args.plate))
+    if args.pdf:
+        check_free(path_of(args.out) / PDF, args.replace)
     with within_limit(args.time_limit) as clock:
         puzzle = load(args.puzzle)
         parts = printed_parts(puzzle, options)
         files = printed_files(puzzle, parts, options)
     facts = chain(facts_in_time(puzzle, clock), card_facts(puzzle, parts, options))
     paths = write_files(args.out, files, puzzle.name, facts, args.replace)
+    paths += sheets_to_pdf(puzzle, path_of(args.out) / PDF) if args.pdf else []
     for part in parts:
         if part.remark:
             note(f"{'the box' if part.kind == 'box' else f'piece {part.name}'}: {part.remark}")
@@ -55,6 +64,18 @@ def run_print(args) -> int:
     }
     print_answer(args, out, *map(str, paths), sep="\n")
     return DONE
+
+
+def sheets_to_pdf(puzzle: PackingPuzzle, out: Path) -> list[Path]:
+    """Print the sheets of layers into a PDF, by a Chromium that is there; return its path."""
+    browser = chromium.find_chromium()
+    with TemporaryDirectory() as folder:
+        page = Path(folder, "sheets.html")
+        page.write_text(sheets_page(puzzle), encoding="utf-8")
+        made = browser and chromium.print_pdf(browser, page, out)
+    if not made:
+        note(chromium.NONE)
+    return [out] if made else []
 
 
 def plate_size(words: str) -> tuple[float, float]:

@@ -6,6 +6,7 @@ from html import escape
 from itertools import groupby
 from math import ceil, inf
 
+from puzzlelib.common.pages import STILL_HEAD
 from puzzlelib.common.words import many
 from puzzlelib.packing.layers import level_name
 from puzzlelib.packing.puzzle import PackingPuzzle, Piece
@@ -58,6 +59,19 @@ def overview(puzzle: PackingPuzzle) -> str:
     high = max(y + block[1] for block, (_, y) in placed)
     drawn = [move(x + BETWEEN, y + BETWEEN, block[2]) for block, (x, y) in placed]
     return svg((ceil(wide) + 2 * BETWEEN, ceil(high) + 2 * BETWEEN), puzzle.name, drawn)
+
+
+def sheets_page(puzzle: PackingPuzzle) -> str:
+    """Return all sheets as one page of HTML, from which a browser prints them in their size.
+
+    >>> from puzzlelib import load
+    >>> sheets_page(load("soma")).count("<svg")
+    1
+    """
+    style = "@page { size: A4; margin: 0 } body { margin: 0 } svg { display: block }"
+    head = f"{STILL_HEAD}<title>{escape(puzzle.name)}</title><style>{style}</style>"
+    body = "".join(layer_sheets(puzzle))
+    return f"<!DOCTYPE html>\n<html><head>{head}</head><body>{body}</body></html>"
 
 
 def heading(puzzle: PackingPuzzle) -> list[str]:

@@ -1,8 +1,7 @@
 """A label sunk into a flat rectangle: contours of the distance to the strokes of a plain font.
 
-A grid lies over the label. Where a square of it lies partly in a stroke, the outline crosses it on
-a straight line (W. Lorensen and H. Cline, Marching Cubes, SIGGRAPH 1987, in two dimensions). The
-squares outside stay up, those inside go down, and walls stand on the lines.
+Where a square of a grid lies partly in a stroke, the outline crosses it on a straight line
+(W. Lorensen and H. Cline, Marching Cubes, SIGGRAPH 1987). Squares inside go down.
 """
 
 from itertools import product

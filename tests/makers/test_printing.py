@@ -359,6 +359,17 @@ def test_the_card_has_the_published_count_the_level_and_the_difficulty():
     assert facts == {"solutions": "0 up to rotation and reflection"}
 
 
+@pytest.mark.slow
+def test_the_sheets_become_a_pdf_where_a_chromium_is(tmp_path, capsys, chromium):
+    assert main(["print", "little-cube", "--out", str(tmp_path), "--pdf"]) == 0
+    assert tmp_path.joinpath("sheets.pdf").read_bytes().startswith(b"%PDF")
+    assert main(["print", "little-cube", "--out", str(tmp_path / "second")]) == 0
+    tmp_path.joinpath("third").mkdir()
+    tmp_path.joinpath("third", "sheets.pdf").write_text("mine")
+    assert main(["print", "little-cube", "--out", str(tmp_path / "third"), "--pdf"]) == 2
+    assert [path.name for path in tmp_path.joinpath("third").iterdir()] == ["sheets.pdf"]
+
+
 def test_the_picture_of_a_part_is_its_stl_file():
     soma = printed_parts(load("soma"), PrintOptions())
     _, frames = parts_scene(soma)
