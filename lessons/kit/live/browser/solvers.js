@@ -47,7 +47,7 @@ export async function clingoOf({ default: factory }, locateFile) {
 
 const load = async (address, imports) => WebAssembly.instantiateStreaming(await fetch(address), imports);
 
-/** The same for HiGHS: a model that Python fills and runs. */
+/** HiGHS likewise: a model that Python fills and runs. */
 export async function highsOf({ default: factory }, locateFile) {
   const highs = await factory({ locateFile });
   const { mipInterrupt, simplexInterrupt } = highs.constants.callbackType;
