@@ -246,6 +246,7 @@ export class Stage extends Sheet {
   }
 }
 
+/** The widget that shows a kind of stage. */
 export const widgetOf = (Kind) => ({
   initialize(what) {
     keepListening(what);
