@@ -1,8 +1,8 @@
 """The pictures that Python sends to `browser/frame.js`.
 
 A *scene* is what stays while frames change (camera, container, colours, layers), a *frame* is one
-picture, a *block* one thing in it, a *part* a plotly trace that many blocks share. They add up: turn · part + at + explode · away. All lengths are
-in cells of the scene.
+picture, a *block* one thing in it, a *part* a plotly trace that many blocks share. They add up:
+turn · part + at + explode · away. All lengths are in cells of the scene.
 """
 
 from collections.abc import Iterable, Sequence
