@@ -277,7 +277,7 @@ def whole_corners(add_cuts: Callable) -> bool:
     add_cuts(h, x, y)
     lp, rows = h.getLp(), [(3, 5, 15), (5, 2, 10), (-1, 0, 0), (0, -1, 0)]
     for low, high, row in zip(lp.row_lower_, lp.row_upper_, range(lp.num_row_)):
-        _, _, index, values = h.getRowEntries(row)
+        *_, index, values = h.getRowEntries(row)
         a, b = (dict(zip(map(int, index), map(Fraction, values))).get(column, 0) for column in (0, 1))
         rows += [(a, b, Fraction(high))] if high < inf else []
         rows += [(-a, -b, -Fraction(low))] if low > -inf else []
