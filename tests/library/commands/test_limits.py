@@ -198,7 +198,7 @@ def test_where_searches_do_not_end_clasp_learns(capsys, tmp_path, monkeypatch):
     )
     assert main(["solve", str(tmp_path / "y.yaml"), "--json"]) == 0
     out, err = capsys.readouterr()
-    assert json.loads(out)["engine"] == "asp" and err.splitlines()[-1].startswith("engine asp: ")
+    assert json.loads(out)["engine"] == "asp" and "\nengine asp: " in f"\n{err}"
 
 
 def test_a_first_solution_comes_from_compiled_code_where_a_short_plain_search_finds_none(monkeypatch):
@@ -311,7 +311,8 @@ def test_a_puzzle_whose_lists_take_gigabytes_is_not_for_the_compiled_engine(ask)
     result = ask(cubes, tell=said.append)
     assert result.engine == "asp" and result.stopped in (Ending.DONE, Ending.LIMIT)
     assert compiled.too_large(cubes) == "its lists would take about 2.9 GB"
-    assert said == ["engine asp: its lists would take about 2.9 GB"]
+    engines = [line for line in said if line.startswith("engine")]  # a busy machine says more
+    assert engines == ["engine asp: its lists would take about 2.9 GB"]
 
 
 def test_no_puzzle_of_the_catalogue_is_too_large_for_the_compiled_engine():
