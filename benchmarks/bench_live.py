@@ -6,14 +6,14 @@ python benchmarks/bench_live.py [--only 0 1] [--site FOLDER]
 
 Measured in Chromium 156 on two cores of a server (AMD EPYC, with 23 GB), each wanted by seven to fifteen
 programs, so that a second of work took four: from the touch of an editor to the first verdict 7 to 15 CPU
-seconds of all processes of the browser (9.4 in lessons 06 and 08, solvers included; on a quieter machine 4 to
-10 seconds by the clock), and 0.2 to 0.9 to the next. Some checks search themselves: 7.6 takes 8 CPU
-seconds, 1.5 five, 10.6 four, 12.5 two. A page sends 1 to 5 MB before a touch, and 8 to 14 MB in all (01: 8.6, 06:
-12.6, 08: 12.3, 13: 10.5). It takes 30 to 160 MB of memory untouched, 120 to 270 MB with Python, and no more
-than 370 MB (lesson 00; in others 310) when all its exercises are solved. All 236,136 packings of the Tetris Cube take 13.5 CPU seconds;
-Stop ends that within one by the clock. The first page of the book sends less than 0.5 MB, and 2 MB more for
-the game behind *Pack it yourself*. A Chromebook of 4 GB has room for that beside its system and a few tabs;
-the start may take two or three times as long there.
+seconds of all processes of the browser (9.4 in lessons 06 and 08, solvers included; on a quieter machine 4
+to 10 seconds by the clock), and 0.2 to 0.9 to the next. Some checks search themselves: 7.6 takes 8 CPU
+seconds, 1.5 five, 10.6 four, 12.5 two. A page sends 1 to 5 MB before a touch, and 8 to 14 MB in all (01:
+8.6, 06: 12.6, 08: 12.3, 13: 10.5). It takes 30 to 160 MB of memory untouched, 120 to 270 MB with Python,
+and no more than 370 MB (lesson 00; in others 310) when all its exercises are solved. All 236,136 packings
+of the Tetris Cube take 13.5 CPU seconds; Stop ends that within one by the clock. The first page of the book
+sends less than 0.5 MB, and 2 MB more for the game behind *Pack it yourself*. A Chromebook of 4 GB has room
+for that beside its system and a few tabs; the start may take two or three times as long there.
 """
 
 import argparse

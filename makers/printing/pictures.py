@@ -5,16 +5,13 @@ import hashlib
 import numpy as np
 
 from puzzlelib.pictures.blocks import Frame, Scene, block_of, frame_of, round_vector
-from puzzlelib.pictures.colours import WHITE, mix
 from puzzlelib.pictures.scenes import ROOM, empty_scene
 from puzzlelib.pictures.traces import Part, mesh_trace
 
-from ..stl import normals
 from .parts import PrintedPart
 
 SCALE = 10.0  # mm: the unit of the scene
-SHADES = np.linspace(-0.45, 0.35, 17)  # how much white is in a colour, or black
-MOST_PAINTS = 14  # a triangle has one byte for its paint and its shade
+LIGHT = {"ambient": 0.55, "diffuse": 0.7, "specular": 0, "fresnel": 0}
 
 
 def parts_scene(parts: list[PrintedPart]) -> tuple[Scene, list[Frame]]:
@@ -53,15 +50,8 @@ def mesh_part(part: PrintedPart) -> Part:
 
 
 def mesh_of(part: PrintedPart) -> dict:
-    """Return the trace of a mesh, each triangle in its paint, and lighter where it looks up."""
+    """Return the trace of a mesh, each triangle in its paint."""
     corners, places = np.unique(part.triangles.reshape(-1, 3), axis=0, return_inverse=True)
-    looks = normals(part.triangles)
-    x, _, z = (looks**2).T
-    light = 0.4 * (1 - (looks**2).max(1)) - 0.16 * x + np.where(looks[:, 2] > 0, 0.14, -0.3) * z
-    shades = np.abs(SHADES - light[:, None]).argmin(1)
-    painted = part.paint is not None and len(part.palette) <= MOST_PAINTS
-    hues = [part.colour, *(part.palette if painted else ())]
-    blends = [(WHITE if share > 0 else "#000000", abs(share)) for share in SHADES]
-    tones = [mix(hue, *blend) for hue in hues for blend in blends]
-    paint = (part.paint + 1) * len(SHADES) if painted else 0
-    return mesh_trace(corners / SCALE, places.reshape(-1, 3), paint + shades, tones)
+    paint = np.zeros(len(part.triangles)) if part.paint is None else part.paint + 1
+    hues = [part.colour, *part.palette]
+    return mesh_trace(corners / SCALE, places.reshape(-1, 3), paint, hues, lighting=LIGHT)
