@@ -13,6 +13,5 @@ folder      all of these as files
 
 from puzzlelib.common.lazy import attach
 
-__getattr__, __dir__, __all__ = attach(
-    __name__, {"folder": "write_prints", "parts": "PrintOptions printed_parts", "pictures": "parts_scene"}
-)
+rooms = {"folder": "write_prints", "parts": "PrintOptions printed_parts", "pictures": "parts_scene"}
+__getattr__, __dir__, __all__ = attach(__name__, rooms)
