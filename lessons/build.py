@@ -16,7 +16,7 @@ The front matter (all keys but the last two are needed):
     title: Answer sets
     number: 6
     minutes: 75                         # in class, without what goes home
-    alone: 150                          # for a student alone who does every exercise
+    alone: 110                          # for a student alone
     puzzle: the eight tetracubes        # for the table in README.md
     prerequisites: [2, "functions and lists in Python"]      # a number is a lesson
     goals: ["write, run and extend an ASP model", "tell grounding from solving"]
@@ -54,12 +54,11 @@ Blocks between `:::{name}` and `:::`
                        arguments of a call, on which an answer is compared with the solution
 
 An exercise is a heading `### Exercise 6.2: title`, text, the stub, hints, the solution, wrong
-answers. In the notebook the hints are folded; solution and wrong answers are left out. The last hint
-leads to them in `solutions.md`. A light exercise needs a solution and its inputs, and nothing else.
+answers. In the notebook, hints are folded; the last one leads to the solution in
+`solutions.md`. A light exercise needs a solution and its inputs, and nothing else.
 
-Students work in `notebooks/`. A notebook remembers (by a hash of its cells) what was built; if it has
-outputs or other cells by now, the build carries them into what it writes (`lessons.kit.notebooks.carry`), and
-keeps the notebook as it was in `notebooks/.exactly-once/`.
+Students work in `notebooks/`: what they wrote there, the build carries into what it writes
+(`lessons.kit.notebooks.carry`), and keeps the notebook as it was in `notebooks/.exactly-once/`.
 """
 
 import argparse

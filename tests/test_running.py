@@ -77,6 +77,7 @@ def test_the_long_forms_are_told_with_their_numbers():
         "browser/test_live.py",
         "browser/test_live_solvers.py",
         "browser/test_live_elsewhere.py",
+        "browser/test_live_lessons.py",
         "browser/test_live_pictures.py",
         "browser/test_notebooks.py",
         "browser/test_other_browsers.py",

@@ -7,11 +7,10 @@ parts       all that is printed of a puzzle, each as it lies on the printer
 beds        parts laid out on the printer's plate
 three_mf    3MF files
 drawings    sheets of layers and a card, as SVG
-pictures    the parts in 3D, before they are printed
 folder      all of these as files
 """
 
 from puzzlelib.common.lazy import attach
 
-rooms = {"folder": "write_prints", "parts": "PrintOptions printed_parts", "pictures": "parts_scene"}
+rooms = {"folder": "write_prints", "parts": "PrintOptions printed_parts"}
 __getattr__, __dir__, __all__ = attach(__name__, rooms)

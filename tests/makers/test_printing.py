@@ -19,17 +19,14 @@ from makers.printing import drawings, engraving, parts, solids, trays
 from makers.printing.beds import Bed, lay_out
 from makers.printing.folder import write_prints
 from makers.printing.parts import PrintOptions, printed_parts
-from makers.printing.pictures import parts_scene
 from makers.printing.three_mf import three_mf
-from makers.stl import RECORD, binary_stl, volume
+from makers.stl import binary_stl, volume
 from puzzlelib import PuzzleError, catalogue, load, solve
 from puzzlelib.__main__ import main
 from puzzlelib.common.clock import Clock
 from puzzlelib.packing.files import read_text
 from puzzlelib.packing.shapes import ROTATIONS, normal_form, turned
-from puzzlelib.pictures.blocks import part_names
 from puzzlelib.pictures.letters import FONT, STROKE, strokes
-from puzzlelib.pictures.traces import part_traces, unpack_array
 
 SOME = "little-cube", "pentominoes-8x8-holes"
 EDGES = solids.Edges(0.1, 0.5)
@@ -368,33 +365,6 @@ def test_the_sheets_become_a_pdf_where_a_chromium_is(tmp_path, capsys, chromium)
     tmp_path.joinpath("third", "sheets.pdf").write_text("mine")
     assert main(["print", "little-cube", "--out", str(tmp_path / "third"), "--pdf"]) == 2
     assert [path.name for path in tmp_path.joinpath("third").iterdir()] == ["sheets.pdf"]
-
-
-def test_the_picture_of_a_part_is_its_stl_file():
-    soma = printed_parts(load("soma"), PrintOptions())
-    _, frames = parts_scene(soma)
-    for part, frame in zip(soma, frames, strict=True):
-        [[name, trace]] = part_traces(part_names([frame])).items()
-        points = np.stack([unpack_array(trace[axis]) for axis in "xyz"], 1)
-        corners = points[np.stack([unpack_array(trace[axis]) for axis in "ijk"], 1).astype(int)]
-        filed = np.frombuffer(binary_stl(part.triangles), RECORD, offset=84)["corners"]
-        assert np.allclose(10 * corners, filed, atol=1e-4)
-        told = [float(size.removesuffix(" mm")) for size in frame["sizes"]]
-        assert np.allclose(told, np.ptp(filed, (0, 1)), atol=0.051)
-
-
-def test_a_painted_part_shows_its_paint_and_a_loose_one_says_so():
-    part = printed_parts(load("soma-chequered"), PrintOptions())[0]
-    [trace] = part_traces(part_names(parts_scene([part])[1])).values()
-    tones = {tone for _, tone in trace["colorscale"]}
-    assert {*part.palette} <= tones and len(part.palette) == 2
-    apart = read_text(
-        "box: [3, 1]\npieces: [{name: A, layers: ['#.#'], loose: true}, {name: B, layers: ['#']}]\n"
-    )
-    said = parts_scene(printed_parts(apart, PrintOptions()))[1][0]["say"]
-    assert said.startswith(
-        "Part 1 of 3: piece A, 33.3 × 11.0 × 11.0 mm. It comes as 2 parts that share no face"
-    )
 
 
 @pytest.mark.parametrize(

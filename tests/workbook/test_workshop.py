@@ -4,6 +4,7 @@ sends."""
 import copy
 import json
 
+import numpy as np
 import pytest
 
 from lessons import workshop
@@ -12,9 +13,14 @@ from lessons.kit.cards.saving import keep_sketch, kept_sketch
 from lessons.kit.cards.workshop import print_folder, puzzle_file
 from lessons.kit.hands.remarks import GOOD, NOTE, WRONG, sketch_remarks
 from lessons.kit.hands.sketch import MOST_CHANGES, MOST_SIDE, read_sketch, sketch_of, sketch_of_nothing
+from lessons.kit.views.prints import parts_scene
+from makers.printing import PrintOptions, printed_parts
+from makers.stl import RECORD, binary_stl
 from puzzlelib import PackingPuzzle, PuzzleError, load
 from puzzlelib.packing.files import catalogue, read_text
 from puzzlelib.packing.puzzle import Piece
+from puzzlelib.pictures.blocks import part_names
+from puzzlelib.pictures.traces import part_traces, unpack_array
 
 DOMINO = [[0, 0, 0], [1, 0, 0]]
 OWN = """
@@ -401,3 +407,33 @@ def test_other_hostile_messages_change_nothing(card):
     for ask in (["rm -rf", 1], ["solve"], ["__class__", 2], [["solve"], 1], []):
         card.bench.ask = ask
         assert card.bench.answered == 0 and card.bench.told == {}
+
+
+# -------- what is printed
+
+
+def test_the_picture_of_a_part_is_its_stl_file():
+    soma = printed_parts(load("soma"), PrintOptions())
+    _, frames = parts_scene(soma)
+    for part, frame in zip(soma, frames, strict=True):
+        [[name, trace]] = part_traces(part_names([frame])).items()
+        points = np.stack([unpack_array(trace[axis]) for axis in "xyz"], 1)
+        corners = points[np.stack([unpack_array(trace[axis]) for axis in "ijk"], 1).astype(int)]
+        filed = np.frombuffer(binary_stl(part.triangles), RECORD, offset=84)["corners"]
+        assert np.allclose(10 * corners, filed, atol=1e-4)
+        told = [float(size.removesuffix(" mm")) for size in frame["sizes"]]
+        assert np.allclose(told, np.ptp(filed, (0, 1)), atol=0.051)
+
+
+def test_a_painted_part_shows_its_paint_and_a_loose_one_says_so():
+    part = printed_parts(load("soma-chequered"), PrintOptions())[0]
+    [trace] = part_traces(part_names(parts_scene([part])[1])).values()
+    tones = {tone for _, tone in trace["colorscale"]}
+    assert {*part.palette} <= tones and len(part.palette) == 2
+    apart = read_text(
+        "box: [3, 1]\npieces: [{name: A, layers: ['#.#'], loose: true}, {name: B, layers: ['#']}]\n"
+    )
+    said = parts_scene(printed_parts(apart, PrintOptions()))[1][0]["say"]
+    assert said.startswith(
+        "Part 1 of 3: piece A, 33.3 × 11.0 × 11.0 mm. It comes as 2 parts that share no face"
+    )

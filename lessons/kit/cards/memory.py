@@ -1,15 +1,13 @@
 """The memory of a notebook: guesses and solved exercises outlive its kernel.
 
-Beside the notebook, `.exactly-once/NAME.json` holds them, one small file for each notebook, so that two
-kernels do not write into one file:
+Beside the notebook, `.exactly-once/NAME.json` holds them:
 
     {"version": 1,
      "guesses": {"How many packings?": {"answer": "12", "at": "2026-11-23T08:10:00+00:00"}},
      "exercises": {"0.1": {"solved": true, "at": "2026-11-23T08:12:30+00:00"}}}
 
-Only a notebook that somebody has opened has a memory: JupyterLab tells its kernel which one it is. A run by a
-program (a test, the book, a teacher's collection) neither reads nor writes one. Where the folder cannot be
-written, the kernel alone remembers. No verdict is ever taken from here: anybody may edit these files.
+Only a notebook that somebody has opened has a memory: JupyterLab tells its kernel which one it is. Where the
+folder cannot be written, the kernel alone remembers. No verdict is ever taken from here: anybody may edit it.
 """
 
 import json

@@ -14,7 +14,7 @@ import ipywidgets as w
 import traitlets as t
 
 from makers.apart import Disassembly, take_apart, verify_apart
-from makers.printing import PrintOptions, parts_scene, printed_parts, write_prints
+from makers.printing import PrintOptions, printed_parts, write_prints
 from puzzlelib import pictures as draw
 from puzzlelib.common.ending import Ending
 from puzzlelib.common.errors import PuzzleError, check_choice
@@ -29,6 +29,7 @@ from puzzlelib.search.exact_cover import why_impossible
 from ..hands import sketch as drawing
 from ..hands.remarks import Remark, sketch_remarks
 from ..hands.sketch import MOST_PARTS, Sketch, read_sketch, sketch_of
+from ..views.prints import parts_scene
 from .asking import Asking
 from .assembly_player import AssemblyPlayer, headline
 from .card import Card, button, field, usable

@@ -25,8 +25,7 @@ the first exercise of that lesson is asked for. It is a function of the answer, 
 >>> check("99.1", ...)
 99.1: not answered yet.
 
-What can go wrong in a student's code stays small: an endless loop is stopped, an exception
-becomes one line that names its place, and the arguments are copies.
+An endless loop is stopped, an exception becomes one line, and the arguments are copies.
 """
 
 import html

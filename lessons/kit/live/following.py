@@ -1,21 +1,15 @@
-"""Cards of a page whose picture follows the code of an exercise while a student writes it.
+"""Cards of a page whose picture follows the code of an exercise.
 
-A card of a notebook that shows a student's function becomes one of these in three steps; lesson 01
-is the example (l01_backtracking/watch.py):
+Lesson 01 is the example (l01_backtracking/watch.py):
 
-1. The card has a property `follows`, a `Follows`: the name of the function, as it stands in the
-   `check(…)` of its exercise; a sentence that invites; and the widgets that change, each under a
-   short name. The recorder of the book keeps it. All of these widgets must be there when the
-   lesson has been run with the stub of the exercise.
+1. The card has a property `follows`, a `Follows`: the name of the function in the `check(…)` of its
+   exercise; a sentence that invites; and the widgets that change, each under a short name. All of
+   them must be there when the lesson has been run with the stub of the exercise.
 2. The module `watch.py` of the lesson has a function with `@shows_answer("1.3")`. It gets the
-   student's function and its name, ends by itself (`stopped_after`), tells errors of the function
-   in the words of the card, and returns a `CardState`: the values of the widgets in `follows` that
-   are others now. The card of the notebook should get its words from the same place. The Python of
-   the browser imports this module too: see stand_ins.py for what is missing there.
-3. A widget with frames (`Views`, `Stage`) gets the first of them among its values (`views_traits`;
-   for a stage `sheet_traits` of a block, with `scene` and `parts`), and a function in `blocks`,
-   which gives the others when the page asks: (start, stop) -> {"frames": […]}, for a stage with
-   "parts" in it.
+   student's function and its name, ends by itself (`stopped_after`), tells errors in the words of
+   the card, and returns a `CardState`: the values of the widgets that are others now.
+3. A widget with frames (`Views`, `Stage`) gets the first of them among its values, and a function in
+   `blocks` gives the others when the page asks: (start, stop) -> {"frames": […]}.
 
 The page asks as soon as the student pauses (browser/following.js):
 
@@ -23,9 +17,8 @@ The page asks as soon as the student pauses (browser/following.js):
     {"status": "watched", "text": "…", "models": [{"part": "step", "traits": {"value": 30}}, …],
      "uses": ["1.2"]}
 
-`uses` are the exercises that the code needs: when their answers change, the page asks again.
-"unchanged" instead of "watched": the picture stays as it is, and `text` says why (code that is not
-finished). A part whose values are those of the last time is not touched. For frames the page asks:
+When the answer to one of `uses` changes, the page asks again. With the status "unchanged" the
+picture stays as it is, and `text` says why. For frames the page asks:
 
     {"action": "frames", "id": …, "source": …, "answers": …, "part": "views", "start": 20, "stop": 32}
     {"status": "frames", "block": {"frames": […]}}

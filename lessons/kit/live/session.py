@@ -13,8 +13,7 @@ A request to run, check or watch tells the exercise, its code, and the answers t
     {"action": "check", "id": "4.3", "source": "def …", "answers": {"4.2": "…"}}
 
 Before the student's code run the statements of the notebook that it needs, and the answers to other
-exercises that it uses. The `status` of an answer is "ran", that of a verdict, "error", or one that
-those two modules tell. Each answer also has `printed`, the text that was printed.
+exercises that it uses. Each answer also has `printed`, the text that was printed.
 """
 
 import ast

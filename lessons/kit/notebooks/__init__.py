@@ -7,9 +7,8 @@ clones       git merges notebooks by carrying
 again        a notebook as it was handed out once more
 server       JupyterLab keeps a copy at each save, and brings work back when a notebook is opened
 
-Three things may put a new version in the place of a notebook: `make notebooks`, git, and a copy of files.
-The first two carry the work over as they write. The third overwrites it; JupyterLab then takes it from the
-copy that it made at the last save.
+`make notebooks` and git carry the work over as they write. A copy of files overwrites it; JupyterLab then
+takes it from its copy of the last save.
 """
 
 from puzzlelib.common.lazy import attach

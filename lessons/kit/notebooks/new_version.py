@@ -3,14 +3,13 @@
 Each cell of the old notebook goes one of these ways:
 
 * An answer (a code cell with the `check` of an exercise) goes to the stub of that exercise. If there is no
-  such exercise any more, it goes to the end, below a heading.
+  such exercise, it goes to the end, below a heading.
 * A cell of the lesson that the student changed takes its old place if the new version has that cell
   unchanged; otherwise it stands below what has replaced it.
 * A cell that the student added stays behind the cell that it followed.
 * A cell of the lesson as it was built gives way to the new version; if both have it, its outputs stay.
 
-Cells that a student deleted come back, and cells that were moved go back; other orders than the lesson's are
-not kept.
+Cells that a student deleted or moved are back in the order of the lesson.
 """
 
 from collections.abc import Set

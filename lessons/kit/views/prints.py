@@ -4,21 +4,24 @@ import hashlib
 
 import numpy as np
 
+from makers.printing.parts import PrintedPart
+from makers.stl import normals
 from puzzlelib.pictures.blocks import Frame, Scene, block_of, frame_of, round_vector
+from puzzlelib.pictures.colours import WHITE, mix
 from puzzlelib.pictures.scenes import ROOM, empty_scene
 from puzzlelib.pictures.traces import Part, mesh_trace
 
-from .parts import PrintedPart
-
 SCALE = 10.0  # mm: the unit of the scene
-LIGHT = {"ambient": 0.55, "diffuse": 0.7, "specular": 0, "fresnel": 0}
+LIGHT = -0.45, -0.3, 0.85  # where it comes from
+LEVELS = 8  # of light, and as many of shade
+MOST_HUES = 256 // (2 * LEVELS + 1)  # a triangle has one byte for its paint and its light
 
 
 def parts_scene(parts: list[PrintedPart]) -> tuple[Scene, list[Frame]]:
     """Return a scene and a frame for each part, as it lies on the printer.
 
     >>> from puzzlelib import load
-    >>> from .parts import PrintOptions, printed_parts
+    >>> from makers.printing import PrintOptions, printed_parts
     >>> scene, frames = parts_scene(printed_parts(load("soma"), PrintOptions()))
     >>> frames[0]["say"]
     'Part 1 of 8: piece V, 22.2 × 22.2 × 11.0 mm.'
@@ -50,8 +53,12 @@ def mesh_part(part: PrintedPart) -> Part:
 
 
 def mesh_of(part: PrintedPart) -> dict:
-    """Return the trace of a mesh, each triangle in its paint."""
+    """Return the trace of a mesh, each triangle in its paint, and lighter where it looks at the light."""
     corners, places = np.unique(part.triangles.reshape(-1, 3), axis=0, return_inverse=True)
-    paint = np.zeros(len(part.triangles)) if part.paint is None else part.paint + 1
-    hues = [part.colour, *part.palette]
-    return mesh_trace(corners / SCALE, places.reshape(-1, 3), paint, hues, lighting=LIGHT)
+    painted = part.paint is not None and len(part.palette) < MOST_HUES
+    hues = [part.colour, *(part.palette if painted else ())]
+    light = range(-LEVELS, LEVELS + 1)
+    tones = [mix(hue, WHITE if n > 0 else "#000000", abs(n) / 20) for hue in hues for n in light]
+    lit = np.rint(LEVELS * normals(part.triangles) @ LIGHT) + LEVELS
+    paint = (part.paint + 1) * len(light) if painted else 0
+    return mesh_trace(corners / SCALE, places.reshape(-1, 3), paint + lit, tones)
