@@ -25,7 +25,12 @@ pytestmark = pytest.mark.browser
 READER = javascript("frame") + "globalThis.reader = { Parts, inked };"
 TRACES = """([frame, parts, explode, contrast, ink, dark]) => {
   const plain = (v) => (ArrayBuffer.isView(v) ? Array.from(v) : v);
-  const traces = new reader.Parts(parts).traces(frame, explode, contrast)
+  const standing = ({ trace, shift }) => {
+    const packed = trace();
+    const moved = ["x", "y", "z"].map((axis, k) => [axis, packed[axis].map((v) => v + shift[k])]);
+    return { ...packed, ...Object.fromEntries(moved) };
+  };
+  const traces = new reader.Parts(parts).things(frame, explode, contrast).map(standing)
     .map((trace) => reader.inked(trace, ink, dark));
   return traces.map((trace) =>
     Object.fromEntries(Object.entries(trace).map(([name, value]) => [name, plain(value)])));
