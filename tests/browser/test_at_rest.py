@@ -64,7 +64,8 @@ def card_at(desk, number: int) -> Locator:
 
 def settle_all(card: Locator) -> None:
     for stage in card.locator(".eo-stage").all():
-        settle(stage, stage.get_attribute("data-live") or "3d")
+        flat = stage.get_attribute("data-live") == "layers"  # any other word may still become 3d
+        settle(stage, "layers" if flat else "3d")
     for board in card.locator(".eo-board").all():
         drawn(board)
 
