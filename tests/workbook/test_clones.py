@@ -366,5 +366,5 @@ def test_make_notebooks_carries_all_answers_of_a_real_lesson(tmp_path):
     build.write_file(path, text_of(build.student_notebook(anew)), tmp_path)
     got = sources(get(tmp_path, path.relative_to(tmp_path)))
     assert "Another title" in got[0]
-    assert all(task.solution in got for task in lesson.exercises)
+    assert all(task.solution in got for task in lesson.own_exercises)
     assert Path(path.parent, ".exactly-once", f"{lesson.name}.1.ipynb").exists()
