@@ -77,7 +77,7 @@ def assemblies(tmp_path_factory):
     with path.open("wb") as file:
         for seed in range(size("covers elsewhere")):
             gaps = Gaps()
-            shapes, corners = zip(*map(gaps.place, random_assembly(seed)))
+            shapes, corners, _ = zip(*gaps.places_of(random_assembly(seed)))
             start = tuple(corner - corners[0] for corner in corners)
             spread = CompiledSpread(gaps, shapes, (start,), never, False)
             file.write(write_arrays(gaps.compiled.distances) + write_arrays(spread.arrays))
