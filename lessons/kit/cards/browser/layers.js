@@ -103,7 +103,7 @@ function border(frame, rows, cell, other) {
   return chosen ? "5px" : mine !== null || theirs !== null ? "2px" : "0.5px";
 }
 
-export function colourOf(scene, letter, how) {
+function colourOf(scene, letter, how) {
   if (!how) return [null, null];
   const colours = scene.colours ?? {};
   const found = colours[scene.labels?.[letter] ?? letter] ?? colours[letter];
