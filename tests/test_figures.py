@@ -4,15 +4,15 @@ import pytest
 from figures import RECORDED, ROOT, measure, parse, to_mend
 
 CEILINGS = {  # what adds to the workbook may make it larger, not less plain
-    "characters of Python in puzzlelib": 864_700,
-    "characters of Python in makers": 180_800,
+    "characters of Python in puzzlelib": 864_400,
+    "characters of Python in makers": 179_600,
     "characters of Python in lessons": 1_534_500,
-    "characters of JavaScript and CSS in lessons": 478_900,
+    "characters of JavaScript and CSS in lessons": 478_800,
     "top-level names in two modules or more": 48,
-    "functions named by a bare participle": 42,
+    "functions named by a bare participle": 41,
     "docstrings that begin with What, Who, Where, How, The same": 0,
-    "lines over 100 columns": 1_680,
-    "functions of more than 40 lines": 16,
+    "lines over 100 columns": 1_670,
+    "functions of more than 40 lines": 15,
     "lines of a function, median": 7,
 }
 
