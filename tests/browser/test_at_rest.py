@@ -22,8 +22,9 @@ CELLS = [
     "desk = workshop('soma')\ndesk",
     "explorer(grid='2x4x4', hints=2, seed=1)",
     "player(algorithm_x.trace(load('tetracubes-2x4x4')), views=['picture', 'tree'])",
+    "from lessons.l01_backtracking import square_explorer\nsquare_explorer()",
 ]
-HAND, COVER, PARTS, BENCH, MADE, SEARCH = range(6)  # of the cards
+HAND, COVER, PARTS, BENCH, MADE, SEARCH, SQUARE = range(7)  # of the cards
 BOX = load("tetracubes-2x4x4")
 
 # Pairs of texts in a node of which one lies over the other, and texts that are cut off.
@@ -177,3 +178,11 @@ def test_cells_are_numbered_where_a_sentence_names_one_and_however_the_box_is_tu
         assert sorted(stage.locator(".eo-axes text").all_text_contents()) == sorted("0123x0123y01z")
         stage.locator(".eo-picture").press("ArrowLeft")
         settle(stage)
+
+
+@pytest.mark.parametrize("number", [COVER, SQUARE])
+def test_a_card_ends_where_its_boards_end(desk, number):
+    card = desk.notebook.locator(".jp-OutputArea-output > .eo-card").nth(number)
+    empty = "boards => boards.map(board => board.parentElement.offsetHeight - board.offsetHeight)"
+    rooms = card.locator(".eo-board").evaluate_all(empty)
+    assert rooms and max(rooms) < 20
