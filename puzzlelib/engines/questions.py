@@ -76,6 +76,11 @@ class PuzzleQuestion(Asked):
             check_symmetry(self.problem, self.symmetry, stop)
 
     @cached_property
+    def tray(self) -> PackingPuzzle:
+        """The puzzle with a piece for its holes."""
+        return fill_holes(self.problem)
+
+    @cached_property
     def too_large(self) -> str:
         return engine_named("compiled").too_large(self.problem)
 
@@ -107,7 +112,7 @@ class PuzzleQuestion(Asked):
 
     def search(self, name: str, stop: Stop) -> Iterator[tuple[Solution, int]]:
         """Yield solutions: the first of each orbit, or each with the number that it stands for."""
-        puzzle, tray, orbits, module = self.problem, fill_holes(self.problem), set(), engine_named(name)
+        puzzle, tray, orbits, module = self.problem, self.tray, set(), engine_named(name)
         for start in self.starts:
             for solution in module.solutions(tray, start.hints, stop):
                 if tray is not puzzle:
@@ -124,12 +129,11 @@ class PuzzleQuestion(Asked):
         return found if self.problem is self.asked else drop_holes(self.asked, found)
 
     def to_count(self) -> PackingPuzzle:
-        """Return the puzzle with a piece for its holes, if it has the same symmetries then."""
-        tray = fill_holes(self.problem)
+        """Return the tray, if it is as symmetric."""
         with suppress(PuzzleError):  # its list of placements has no reflections
-            if tray is not self.problem:
-                check_symmetry(tray, self.symmetry, self.clock.stop)
-            return tray
+            if self.tray is not self.problem:
+                check_symmetry(self.tray, self.symmetry, self.clock.stop)
+            return self.tray
         return self.problem
 
 
