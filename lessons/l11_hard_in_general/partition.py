@@ -81,7 +81,7 @@ def unit(numbers: Sequence[int]) -> int:
 def partition(numbers: Iterable[int]) -> Groups | None:
     """Split numbers into two groups with the same sum; return None if there are none.
 
-    It keeps a group for each sum up to the half. Errors as in `numbers_of`.
+    It keeps a group for each sum up to the half (Garey and Johnson 1979, 4.2). Errors as in `numbers_of`.
 
     >>> partition([4, 1, 3, 2, 2]), partition([3, 3, 3, 3, 4])
     (((4, 2), (3, 2, 1)), None)
