@@ -77,7 +77,7 @@ class PuzzleQuestion(Asked):
 
     @cached_property
     def tray(self) -> PackingPuzzle:
-        """The puzzle with a piece for its holes."""
+        """The puzzle with a piece for holes."""
         return fill_holes(self.problem)
 
     @cached_property
