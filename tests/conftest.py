@@ -147,6 +147,12 @@ def advice(name: str) -> str:
 
 
 @pytest.fixture
+def without_alarm(monkeypatch):
+    """A command with a time limit must end by its own clock: the alarm behind it rings only after a minute."""
+    monkeypatch.setattr("puzzlelib.commands.program.LATE", 60.0)
+
+
+@pytest.fixture
 def need(request):
     """For tests that know only when they run which tool they need: need("minizinc") is its path."""
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ..common.clock import Clock
 
 OF_COMMANDS = {"replace=True": "--replace", "above 0, or None": "above 0; --all finds all of them"}
-LATE = 0.2  # seconds after the limit, where work has not ended by itself
+LATE = 0.5  # seconds after the limit, where work has not ended by itself
 LONG = 1e6  # seconds: a timer takes no more
 DONE, NO_SOLUTION, BAD_INPUT, STOPPED = 0, 1, 2, 3  # the exit status
 NOTHING = {  # in the JSON of a command that was stopped before it had an answer

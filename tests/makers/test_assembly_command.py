@@ -83,6 +83,7 @@ def test_those_that_can_be_built_are_counted(capsys, symmetry, number, solutions
     assert run(capsys, "count", "locked-cube", "--assemblable")[0] == 1
 
 
+@pytest.mark.usefixtures("without_alarm")
 def test_a_time_limit_leaves_what_was_found(capsys):
     status, out, _ = run(capsys, "count", "soma", "--assemblable", "--time-limit", "0.3", "--json")
     data = json.loads(out)

@@ -283,6 +283,7 @@ pieces:
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("without_alarm")
 @pytest.mark.parametrize("engine", ENGINES)
 def test_time_limit_is_status_3_with_what_was_found(capsys, tmp_path, engine):
     (tmp_path / "endless.yaml").write_text(ENDLESS)

@@ -130,6 +130,7 @@ def test_the_reason_is_told_where_it_is_known(tmp_path, capsys):
             )
 
 
+@pytest.mark.usefixtures("without_alarm")
 def test_a_time_limit_is_status_3(capsys):
     status, out, _ = run(
         capsys, "both-ways", "--target", "cube", "--all", "--json", "--time-limit", "0.000001"

@@ -386,6 +386,7 @@ def briefly(capsys, command: str, name: str, engine: str) -> tuple[int, dict]:
     return told[-1]
 
 
+@pytest.mark.usefixtures("without_alarm")
 @pytest.mark.slow
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("name", KNOWN)
@@ -395,6 +396,7 @@ def test_count_finishes_or_says_that_it_did_not(capsys, name, engine):
     assert data["count"] == KNOWN[name].total if status == 0 else 0 <= data["count"] <= KNOWN[name].total
 
 
+@pytest.mark.usefixtures("without_alarm")
 @pytest.mark.slow
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("name", KNOWN)
@@ -407,6 +409,7 @@ def test_solve_finishes_or_says_that_it_did_not(capsys, name, engine):
         verify(puzzle, from_dict(puzzle, solution))
 
 
+@pytest.mark.usefixtures("without_alarm")
 @pytest.mark.slow
 @pytest.mark.parametrize("engine", ENGINES)
 def test_the_text_says_that_there_may_be_more(capsys, engine):

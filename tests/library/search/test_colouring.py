@@ -196,6 +196,7 @@ def test_it_stops_when_the_time_is_up():
     assert why_impossible(box_of(25, "###/#..", 10, 10), seconds=1e-9) == ""
 
 
+@pytest.mark.usefixtures("without_alarm")
 def test_a_search_that_was_stopped_does_not_say_that_there_may_be_more(capsys, tmp_path):
     file = tmp_path / "board.yaml"
     file.write_text(to_yaml(board(10)), encoding="utf-8")
