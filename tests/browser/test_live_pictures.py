@@ -147,7 +147,8 @@ def test_two_quick_edits_end_with_the_tree_of_the_last_one(lesson):
     write(lesson, EAGER)
     write(lesson, RIGHT)
     wait_for_line(lesson, answer_here(RIGHT)["text"])
-    assert lesson.evaluate("asked.filter((one) => one === 'watch').length") == 2
+    asked = lesson.evaluate("asked.filter((one) => one === 'watch').length")
+    assert asked in (2, 3)  # 3 where the machine took longer for an edit than the page waits
     check_states(lesson, FUNCTION, answer_here(RIGHT))
 
 
