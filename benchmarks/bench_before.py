@@ -1,6 +1,6 @@
 """Is anything slower than it was? Each puzzle of the catalogue, counted and solved by two versions in turn.
 
-    python benchmarks/bench_before.py REVISION [--rounds N] [--only WORD]
+    python benchmarks/bench_before.py [REVISION] [--rounds N] [--only WORD]
 
 Processor seconds of a whole command, its start included; of several rounds the least counts. Both versions
 must say the same.
@@ -18,6 +18,7 @@ from _measure import table, work
 from puzzlelib import catalogue
 
 ROOT = Path(__file__).parent.parent
+BEFORE = "f2d413c"  # the last one without counts by states and proofs by colouring
 COMMANDS = ["count"], ["count", "--symmetry", "rotations"], ["solve"]
 SLOWER = 1.1, 0.02  # a tenth, and 20 ms: below that the start of Python varies by more
 
@@ -49,7 +50,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("revision", help="the version before, as git names it")
+    parser.add_argument("revision", nargs="?", default=BEFORE, help="the version before, as git names it")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--only", default="", help="puzzles whose name has this word")
     args = parser.parse_args()
