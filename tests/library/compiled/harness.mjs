@@ -1,5 +1,5 @@
 // What harness.c does, in WebAssembly: node harness.mjs emscripten-wasm32.so FILE
-import { readFileSync } from "node:fs";
+import { fstatSync, openSync, readFileSync, readSync } from "node:fs";
 
 const [, , library, file] = process.argv;
 const module = await WebAssembly.compile(readFileSync(library));
@@ -15,22 +15,30 @@ const { exports } = await WebAssembly.instantiate(module, { env });
 exports.__wasm_call_ctors?.();
 const { search } = exports;
 const start = memory.buffer.byteLength; // behind all that is the library's
-const bytes = readFileSync(file);
+const searches = openSync(file), length = fstatSync(searches).size; // it may be too long to be read at once
 let at = 0, end = start;
 
-const number = () => Number(bytes.readBigInt64LE((at += 8) - 8));
+/** Read so many bytes of the file into a place. */
+function read(buffer, offset, size) {
+  at += readSync(searches, new Uint8Array(buffer, offset, size));
+}
+
+function number() {
+  const bytes = new BigInt64Array(1);
+  read(bytes.buffer, 0, 8);
+  return Number(bytes[0]);
+}
 
 /** Copy so many bytes of the file into the memory; return where they are. */
 function place(size) {
   const wanted = Math.ceil((end + size - memory.buffer.byteLength) / 65536);
   if (wanted > 0) memory.grow(wanted);
-  new Uint8Array(memory.buffer).set(bytes.subarray(at, at + size), end);
-  at += size;
+  read(memory.buffer, end, size);
   end += size;
   return end - size;
 }
 
-while (at < bytes.length) {
+while (at < length) {
   end = start;
   const [size, arrays, depth, found] = [number(), number(), number(), number()];
   place(size);
