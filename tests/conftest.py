@@ -148,7 +148,7 @@ def advice(name: str) -> str:
 
 @pytest.fixture
 def without_alarm(monkeypatch):
-    """A command with a time limit must end by its own clock: the alarm behind it rings only after a minute."""
+    """A command with a time limit ends by its own clock: the alarm behind it waits for a minute."""
     monkeypatch.setattr("puzzlelib.commands.program.LATE", 60.0)
 
 
