@@ -41,10 +41,8 @@ from ..kit.checks.judge import Args, Counterexample, exercise, try_on
 from ..kit.checks.run_answer import list_if_iterator
 from ..kit.checks.values import is_several, is_truth, is_whole
 
-TIME, MOST = (
-    20,
-    4000,
-)  # seconds for a student's model on a small puzzle, and how many of its answers are looked at
+TIME = 20  # seconds for a student's model on a small puzzle
+MOST = 4000  # of its answers are looked at
 GLOBALS = re.compile(r'include\s*"globals\.mzn"\s*;')
 SUMS = "% The dots around a vertex"  # where the missing line of both models begins
 
@@ -695,7 +693,7 @@ def puts_on_the_last(answer) -> int:
     seconds=60,
     correct=lambda answer: (
         f"Your search put {puts_on_the_last(answer):,} numbers to prove that 1 to 10 do not fit on the star "
-        "with five tips. A bound and an order: neither of them does it alone."
+        f"with five tips. Ours, with a bound and an order, puts {puts_on_the_last(fill_board):,}."
     ),
 )
 def equal_sums(answer):

@@ -399,10 +399,7 @@ def cancels_twins(numbers):
 
 
 FAULTY = (lends_a_one, saves_faces, cancels_twins)
-MOST_TO_BREAK, LARGEST_TO_BREAK = (
-    8,
-    99,
-)  # numbers in a list, and the largest of them: so that no engine is slow
+MOST_TO_BREAK, LARGEST_TO_BREAK = 8, 99  # numbers, and the largest: so that no engine is slow
 
 
 def says_yes(reduction: Callable, numbers: Sequence[int]) -> bool:
