@@ -41,7 +41,7 @@ SEEDS = range(5)
 HINTS = [Args(FOUR, ()), Args(FOUR, (LEFT,)), Args(FOUR, (LEFT, RIGHT)), Args(FOUR, (WHOLE,)), Args(TWO, ())]
 
 
-@exercise("0.1", correct="A puzzle with two hints has 24 empty cells, one with four hints has 16.")
+@exercise("0.1", correct="The box 2x4x4 has 24 empty cells with two hints, 16 with four.")
 def empty_cells(answer):
     made = generate("2x4x4", 2, 1)
     real = Args(made.puzzle.container, as_pairs(made.given))
@@ -64,7 +64,7 @@ def explain_empty_cells(got, expected, container, hints) -> str:
     """Say how many cells there are, and how many the hints fill."""
     if not is_whole(got):
         return "A whole number is asked for."
-    return f"The box has {len(container)} cells, and the hints fill {len(filled_cells(hints))} of them."
+    return f"Cells of the box: {len(container)}. Cells that the hints fill: {len(filled_cells(hints))}."
 
 
 # ---- 0.2 ---------------------------------------------------------------------------------------------------
@@ -81,11 +81,12 @@ PACKINGS = [
     Args(FOUR, (FRONT, RIGHT)),
 ]
 TWICE = [
+    Args(TWO, (FRONT, FRONT)),
     Args(TWO, (("A", FOUR[:1]), ("A", FOUR[1:2]))),
     Args(FOUR, (LEFT, ("B", FOUR[1:2]), ("A", FOUR[3:]))),
     Args(FOUR, (LEFT, ("B", FOUR[1:2]), ("B", FOUR[3:]))),
     Args(FOUR, (("A", FOUR[:1]), ("B", FOUR[1:2]), ("B", FOUR[2:3]), ("C", FOUR[3:]))),
-]  # a name twice: the first and the last, neither of them, both in the middle
+]  # a piece twice, or a name: at the ends of the list and inside
 OVERLAPS = [
     Args(FOUR, (("A", FOUR[0::3]), ("B", FOUR[0::3]))),  # the coordinates' sums are the box's
     Args(TWO, (("A", TWO[:1]), ("B", TWO[:1]), ("C", TWO[:1]), ("D", TWO[1:]))),

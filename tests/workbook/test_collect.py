@@ -343,7 +343,7 @@ def test_nothing_outside_is_changed_and_nothing_stays(collected):
 def test_the_page_says_who_is_stuck_where_and_shows_no_answer(collected):
     page = collected.page
     assert "Nobody is stuck" not in page and "<b>0.1</b> the empty cells" in page
-    assert re.search(r"The box has \d+ cells, and the hints fill \d+ of them\.", page)
+    assert re.search(r"Cells of the box: \d+\. Cells that the hints fill: \d+\.", page)
     for word in ("Zaphod", "Beeblebrox", "len(container)", "sorted(filled)", "secret", "Forged"):
         assert word not in page, word
     assert "<script" not in page and "&lt;script&gt;alert(1)&lt;∕script&gt;" in page

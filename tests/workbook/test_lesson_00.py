@@ -21,6 +21,14 @@ def test_a_piece_used_twice_is_no_packing():
     assert "piece A is used twice" in verdict("0.2", cells_only).say
 
 
+def test_a_dictionary_that_forgets_the_first_of_two_pieces_fails_on_a_small_box():
+    def by_name(container, pieces):
+        return sorted(cell for cells in dict(pieces).values() for cell in cells) == sorted(container)
+
+    got = verdict("0.2", by_name)
+    assert got.example.example[0] == [(0, 0, 0), (1, 0, 0)] and "filled twice" in got.say
+
+
 def test_numbers_of_numpy_are_numbers():
     def empty_cells(container, hints):
         return numpy.int64(len(container) - sum(len(cells) for piece, cells in hints))
