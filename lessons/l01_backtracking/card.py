@@ -30,7 +30,8 @@ def as_table(named: tuple[str, Sequence[int]]) -> str:
     n = side(square)
     fields = [f'<td style="{FIELD}">{number or "&nbsp;"}</td>' for number in square]
     rows = "".join(f"<tr>{''.join(fields[row : row + n])}</tr>" for row in range(0, n * n, n))
-    return f'<table style="border-collapse: collapse"><caption>{escape(name)}</caption>{rows}</table>'
+    head = f'<caption style="white-space: nowrap">{escape(name)}</caption>'
+    return f'<table style="border-collapse: collapse">{head}{rows}</table>'
 
 
 FIELD = "border: 1px solid currentColor; width: 1.8em; height: 1.8em; text-align: center"
@@ -73,7 +74,8 @@ class ByHand(Card):
 
 def number_field(name: str) -> w.Text:
     """A small field; its name is there for a screen reader and takes no room."""
-    return w.Text(description=name, style={"description_width": "0"}, layout={"width": "4em"})
+    look = {"description_width": "0", "font_size": "20px"}
+    return w.Text(description=name, style=look, layout={"width": "4.5em"})
 
 
 def whole_number(text: str) -> int:

@@ -74,11 +74,12 @@ def tree_levels(empty: int) -> list[int]:
     return levels
 
 
-GROWTH = ", ".join(f"{empty} empty: {sum(tree_levels(empty)):,}" for empty in range(1, 9))
+GROWTH = ", ".join(f"{sum(tree_levels(empty)):,}" for empty in range(1, 9))
 
 
 @exercise(
-    "1.1", correct=f"So the tree grows: {GROWTH} nodes. One more empty cell makes it several times as large."
+    "1.1",
+    correct=f"With 1 to 8 empty cells: {GROWTH} nodes. One more cell makes the tree several times as large.",
 )
 def tree_of_a_square(answer):
     return try_on(
@@ -98,10 +99,7 @@ def explain_levels(got, expected, square) -> str:
     levels = tree_levels(square.count(0))
     if not levels:
         return "This square is full, so no number is put."
-    return (
-        f"Empty cells: {len(levels)}. Nodes on level "
-        f"{', '.join(f'{level}: {width}' for level, width in enumerate(levels, 1))}."
-    )
+    return f"Empty cells: {len(levels)}. Nodes, level by level: {' + '.join(map(str, levels))}."
 
 
 # ---- 1.2 be the search -------------------------------------------------------------------------------------

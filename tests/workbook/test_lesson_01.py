@@ -36,6 +36,11 @@ def test_two_full_lines_are_smaller_counterexamples_than_a_full_square():
     assert all(wrong_line(square) or magic_completions(square) for square in squares_13())
 
 
+def test_a_wrong_number_of_nodes_is_told_level_by_level():
+    said = verdict("1.1", lambda square: square.count(0)).say
+    assert "Empty cells: 2. Nodes, level by level: 2 + 2." in said
+
+
 def test_partial_sums_and_truth_values_of_numpy_are_right():
     def partial_sums(square):
         left = [number for number in range(1, 10) if number not in square]
