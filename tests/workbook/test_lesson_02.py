@@ -1,17 +1,22 @@
 """Lesson 02: orientations are asked for in normal form, placements by a formula; what the text says of boxes
 and pieces."""
 
+import re
 from collections import Counter
 from itertools import permutations, product
+from pathlib import Path
 
 import numpy
 
+from lessons import gallery
 from lessons.kit.checks.judge import verdict
 from lessons.l02_polycubes.checks import PYRAMID, all_combs, all_polycubes, comb_name, pairs, pushed_comb
 from puzzlelib import load
 from puzzlelib.packing import ROTATIONS, normal_form, orientations, turned
 from puzzlelib.packing.puzzle import box_cells
 from puzzlelib.packing.shapes import placements
+
+LESSON = Path(__file__).parents[2] / "lessons" / "l02_polycubes" / "lesson.md"
 
 
 def anywhere(cells):
@@ -36,6 +41,19 @@ def test_orientations_as_lists_are_right():
 def test_orientations_of_the_library_are_refused():
     assert "uses the library's `orientations`" in verdict("2.3", lambda cells: orientations(cells)).say
     assert "uses the library's `orientations`" in verdict("2.3", orientations).say
+
+
+def test_the_normal_form_of_the_library_is_refused():
+    assert "uses the library's `normal_form`" in verdict("2.1", lambda cells: normal_form(cells)).say
+    assert "uses the library's `normal_form`" in verdict("2.1", normal_form).say
+
+
+def test_the_first_card_does_not_say_how_many_rotations_there_are():
+    text = LESSON.read_text(encoding="utf-8")
+    name, show = re.search(r':tags: \[opening\]\n.*\ngallery\("(.+)", "(.+)"\)', text).groups()
+    stage = next(child for child in gallery(name, show).children if hasattr(child, "frames"))
+    assert "In how many ways can you put the die back?" in text
+    assert not any("24" in frame["say"] for frame in stage.frames)
 
 
 def test_placements_are_counted_and_not_tried():
@@ -109,7 +127,8 @@ def test_a_neighbour_that_is_forgotten_is_missed_at_six():
 
 def test_the_same_honeycomb_twice_is_shown():
     two = lambda size: [[(k, 0) for k in range(size)], [(0, k) for k in range(size)]][: 1 + (size > 1)]
-    assert "These two are the same piece" in verdict("2.7", two).say
+    said = verdict("2.7", two).say
+    assert "These two are the same piece: `((0, 0), (0, 1))` and `((0, 0), (1, 0))`." in said
 
 
 def test_three_of_the_honeycombs_of_four_cells_are_chiral():
