@@ -465,8 +465,8 @@ def explain_squares(got, expected) -> str:
         return "Your list holds a square twice."
     missing = len(expected) - len(squares)
     if missing > 0:
-        return f"{missing} magic square{' is' if missing == 1 else 's are'} missing."
-    return "Your list holds a square that does not agree with the start."
+        return f"{many(missing, 'magic square')} missing. Is each number tried, and taken back?"
+    return "A square in your list does not agree with the start."
 
 
 # ---- 1.5 all squares of 1514 -------------------------------------------------------------------------------

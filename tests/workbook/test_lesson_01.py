@@ -41,6 +41,21 @@ def test_a_wrong_number_of_nodes_is_told_level_by_level():
     assert "Empty cells: 2. Nodes, level by level: 2 + 2." in said
 
 
+def test_a_search_that_takes_nothing_back_is_asked_whether_it_does():
+    def complete(square, test):
+        if not test(square) or 0 not in square:
+            return [list(square)] * test(square)
+        cell, found = square.index(0), []
+        for number in range(1, 10):
+            if number not in square:
+                square[cell] = number
+                found += complete(square, test)
+        return found
+
+    said = verdict("1.4", complete).say
+    assert "1 magic square missing. Is each number tried, and taken back?" in said
+
+
 def test_partial_sums_and_truth_values_of_numpy_are_right():
     def partial_sums(square):
         left = [number for number in range(1, 10) if number not in square]
