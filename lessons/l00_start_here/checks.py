@@ -86,7 +86,7 @@ TWICE = [
     Args(FOUR, (LEFT, ("B", FOUR[1:2]), ("A", FOUR[3:]))),
     Args(FOUR, (LEFT, ("B", FOUR[1:2]), ("B", FOUR[3:]))),
     Args(FOUR, (("A", FOUR[:1]), ("B", FOUR[1:2]), ("B", FOUR[2:3]), ("C", FOUR[3:]))),
-]  # a piece twice, or a name: at the ends of the list and inside
+]  # a piece twice, or a name, anywhere in the list
 OVERLAPS = [
     Args(FOUR, (("A", FOUR[0::3]), ("B", FOUR[0::3]))),  # the coordinates' sums are the box's
     Args(TWO, (("A", TWO[:1]), ("B", TWO[:1]), ("C", TWO[:1]), ("D", TWO[1:]))),

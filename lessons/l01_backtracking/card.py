@@ -73,8 +73,8 @@ class ByHand(Card):
 
 
 def number_field(name: str) -> w.Text:
-    """A small field; its name is there for a screen reader and takes no room."""
-    look = {"description_width": "0", "font_size": "20px"}
+    """Return a field whose name, for screen readers, takes no room."""
+    look = {"description_width": "0", "font_size": "calc(1.4 * var(--jp-widgets-font-size))"}
     return w.Text(description=name, style=look, layout={"width": "4.5em"})
 
 
