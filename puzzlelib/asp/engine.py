@@ -53,7 +53,7 @@ def facts(problem: Problem) -> str:
     item(piece("I"),1).
     item(piece("T"
     """
-    cover = problem if isinstance(problem, ExactCover) else exact_cover(problem)
+    cover = exact_cover(problem)
     names = {item: n if cover is problem else term(item) for n, item in enumerate(cover.items)}
     least = {item: f"{cover.items[item] - slack}," for item, slack in cover.slack.items()}
     lines = [f"item({names[item]},{least.get(item, '')}{times})." for item, times in cover.items.items()]

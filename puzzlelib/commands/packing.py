@@ -167,10 +167,7 @@ def text_writer(puzzle):
 
 def option_in_words(cover: ExactCover, key) -> str:
     """Return an option as it stands in a file: its name, if it has one, and its items."""
-    number = cover.number(key)
-    colours = cover.colours[number] if cover.colours else {}
-    ends = {item: f":{colour}" for item, colour in colours.items()}
-    items = " ".join(f"{item}{ends.get(item, '')}" for item in cover.options[number])
+    items = cover.items_text(cover.number(key))
     return f"{key}: {items}" if isinstance(key, str) else items
 
 

@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from ..common.clock import Stop, TimeIsUp, never, raise_if_stopped
 from ..common.words import place
-from ..packing.puzzle import PackingPuzzle, Placement, Solution, check_puzzle
+from ..packing.puzzle import PackingPuzzle, Placement, Solution
 from ..search.exact_cover import ExactCover, Item, Problem, exact_cover, solution_from_options
 from ..search.hints import hint_options
 from .model import Model, Variable, total
@@ -36,7 +36,7 @@ def placement_model(problem: Problem, given: Iterable = (), stop: Stop = never) 
     item d: x[1] + x[2] = 1
     hint x[0]: x[0] = 1
     """
-    cover = problem if isinstance(problem, ExactCover) else exact_cover(check_puzzle(problem))
+    cover = exact_cover(problem)
     model = Model("exact cover" if isinstance(problem, ExactCover) else problem.name)
     x = [model.variable(f"x[{option}]") for option in range(len(cover.options))]
     names = names_apart(cover.items, lambda item: row_name(problem, item))

@@ -141,18 +141,13 @@ def select(
     """Select an option: return the options that are gone with it and `before`, `times`, `left`."""
     covered, disagreeing = set(cover.options[option]), set()
     if cover.colours:
-        disagreeing = disagreeing_options(cover, option, left)
-        covered -= cover.colours[option].keys()  # these may be covered again
+        painted = cover.colours[option].keys()
+        disagreeing = set().union(*(left[item] - cover.agreeing(option, item) for item in painted))
+        covered -= painted  # these may be covered again
     full = {item for item in covered if times[item] == 1}  # covered as often as they must be
     gone = {option}.union(before, disagreeing, *(left[item] for item in full))
     times = {item: n - (item in covered) for item, n in times.items() if item not in full}
     return gone, times, {item: left[item] - gone for item in times}
-
-
-def disagreeing_options(cover: ExactCover, option: int, left: dict) -> set[int]:
-    """Return the options that give another colour than this one to an item, or none."""
-    painted = cover.colours[option]
-    return set().union(*(left[item] - cover.agreeing(option, item) for item in painted))
 
 
 def begin(cover: ExactCover, given: Iterable[int], extend) -> Iterator[Step]:
@@ -177,8 +172,7 @@ def prepare(problem: Problem, given: Iterable, rule: str, seed: int = 0) -> tupl
     check_choice("rule", rule, RULES)
     check_int("seed", seed)
     check_depth(problem)
-    cover = problem if isinstance(problem, ExactCover) else exact_cover(problem)
-    return cover, hint_options(problem, given)
+    return exact_cover(problem), hint_options(problem, given)
 
 
 # -------- for callers; `rule` and `seed` are those of `search`

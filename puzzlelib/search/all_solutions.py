@@ -20,19 +20,10 @@ class AllSolutions:
     random number is a fair draw. The order is the same on every machine: by the first cell in which
     two solutions differ, along the longest side, then by the number of the placement there.
 
-    Parameters
-    ----------
-    problem : PackingPuzzle or ExactCover
-        A solution of an exact cover problem is a sorted tuple of option numbers.
-    given : iterable
-        Placements, or numbers of options, that each solution holds.
-    stop : callable, optional
-        `TimeIsUp` when it returns True.
-    most : int
-        `TooManyStates`, a `PuzzleError`, where there are more states.
+    A solution of an exact cover problem is a sorted tuple of option numbers. Each holds the `given`
+    placements, or numbers of options. `TimeIsUp` when stop() returns True; `TooManyStates`, a
+    `PuzzleError`, where there are more than `most` states.
 
-    Examples
-    --------
     >>> from puzzlelib import load
     >>> packings = AllSolutions(load("nine-ls"))
     >>> packings.number

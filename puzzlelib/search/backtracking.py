@@ -314,14 +314,10 @@ def run(
     """
     board, numbers = BitBoard(puzzle, by, order, prune), hint_options(puzzle, given)
     counters = count_steps(steps(board, numbers), seconds, ("overlap", *(name for name, _ in board.checks)))
-    counters.cuts = {"bounds": out_of_bounds(puzzle), **counters.cuts}
-    return counters
-
-
-def out_of_bounds(puzzle: PackingPuzzle) -> int:
-    """Count the turned pieces that stick out with their first cell on a cell of the container."""
     ways = sum(len(orientations(piece.cells, puzzle.turns)) for piece in puzzle.pieces)
-    return ways * len(puzzle.container) - len(puzzle.placements)
+    bounds = ways * len(puzzle.container) - len(puzzle.placements)
+    counters.cuts = {"bounds": bounds, **counters.cuts}
+    return counters
 
 
 # -------- input

@@ -27,7 +27,7 @@ from ..common.drawing import Drawable
 from ..common.errors import PuzzleError
 from ..common.words import many
 from ..packing.puzzle import PackingPuzzle, Placement
-from .exact_cover import ExactCover, Item, Problem, exact_cover, without_wishes
+from .exact_cover import Item, Problem, exact_cover, without_wishes
 
 Weights = dict[Item, Fraction]  # of items, 0 where there is none
 
@@ -151,7 +151,7 @@ def required_items(problem: Problem) -> tuple[dict[Item, int], list[tuple[Item, 
     >>> required_items(cover_of(["ab", "bc"], items={"a": 1, "b": (1, 2), "c": 1}))
     ({'a': 1, 'c': 1}, [('a',), ('c',)])
     """
-    cover = problem if isinstance(problem, ExactCover) else exact_cover(problem)
+    cover = exact_cover(problem)
     wanted = {item: times for item, times in cover.items.items() if not cover.slack.get(item)}
     if len(wanted) == len(cover.items):
         return wanted, list(cover.options)

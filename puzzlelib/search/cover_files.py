@@ -78,8 +78,7 @@ def lists_items(lines: Lines, where: str) -> bool:
     if name or "|" in words:
         return name == "items" or "|" in words
     items = {OFTEN.sub(r"\3", word) for word in words}
-    has_all = len(rest) > 1 and items.issuperset(word for _, _, row in rest for word in row)
-    if has_all:
+    if has_all := len(rest) > 1 and items.issuperset(word for _, _, row in rest for word in row):
         lists = "the first line has all items, so it lists them; with a name it is an option"
         print_once(f"{where}: {lists}")
     return has_all

@@ -108,17 +108,13 @@ class ExactCover:
         try:
             return self.numbers[key]
         except (KeyError, TypeError):
-            raise PuzzleError(f"{short(key)} is not the key of an option, {self.like}") from None
+            like = f"as {short(self.key(0))} is" if self.options else "as there are no options"
+            raise PuzzleError(f"{short(key)} is not the key of an option, {like}") from None
 
     @cached_property
     def numbers(self) -> dict[Hashable, int]:
         """The number of each option, by its key."""
         return {self.key(number): number for number in range(len(self.options))}
-
-    @property
-    def like(self) -> str:
-        """Words that say by an example what the keys are."""
-        return f"as {short(self.key(0))} is" if self.options else "as there are no options"
 
     def holding(self, given: Iterable[int]) -> "ExactCover":
         """Return the problem whose solutions hold these options: each has one more item, its own.
@@ -138,12 +134,13 @@ class ExactCover:
         >>> cover_of([["a", "b:A"]], secondary="b").name(0), cover_of({"R": ["a", "b"]}).name(0)
         ('0 {a b:A}', 'R')
         """
-        if self.names:
-            return self.names[option]
+        return self.names[option] if self.names else f"{option} {{{self.items_text(option)}}}"
+
+    def items_text(self, option: int) -> str:
+        """Return the items of an option, each with its colour, if it has one."""
         colours = self.colours[option] if self.colours else {}
         ends = {item: f":{colour}" for item, colour in colours.items()}
-        items = (f"{item}{ends.get(item, '')}" for item in self.options[option])
-        return f"{option} {{{' '.join(items)}}}"
+        return " ".join(f"{item}{ends.get(item, '')}" for item in self.options[option])
 
 
 Problem = PackingPuzzle | ExactCover
@@ -245,12 +242,13 @@ def is_range(value: tuple) -> bool:
     return [type(number) for number in value] == [int, int] and 0 <= value[0] <= value[1] > 0
 
 
-def exact_cover(puzzle: PackingPuzzle) -> ExactCover:
+def exact_cover(puzzle: Problem) -> ExactCover:
     """Return a packing puzzle as an exact cover problem.
 
     Parameters
     ----------
-    puzzle : PackingPuzzle
+    puzzle
+        a packing puzzle; a problem is returned as it is
 
     Returns
     -------
@@ -265,6 +263,8 @@ def exact_cover(puzzle: PackingPuzzle) -> ExactCover:
     >>> len(cover.items), len(cover.options)
     (40, 666)
     """
+    if isinstance(puzzle, ExactCover):
+        return puzzle
     puzzle = check_plain(puzzle)
     items: dict[Item, int] = {piece.name: piece.copies for piece in puzzle.pieces}
     items.update(dict.fromkeys(puzzle.container, 1))
@@ -327,13 +327,13 @@ def without_wishes(puzzle: PackingPuzzle) -> PackingPuzzle:
 
 def parity_reason(puzzle: PackingPuzzle) -> str:
     """Return the chessboard argument: black minus white of all placements never add up; or ""."""
-    goals = reachable_differences(puzzle.must_fill, puzzle.optional)
+    (black, white), (blacks, whites) = map(colour_counts, (puzzle.must_fill, puzzle.optional))
+    goals = range(black - white - whites, black - white + blacks + 1)
     if not difference_sums(puzzle).isdisjoint(goals):
         return ""
-    (black, white), more = (colour_counts(cells) for cells in (puzzle.must_fill, puzzle.optional))
     cells = f"the container has {black} and {white} cells of the two colours"
     if puzzle.optional:
-        cells += f" that must be filled, and {more[0]} and {more[1]} that may be"
+        cells += f" that must be filled, and {blacks} and {whites} that may be"
     return f"coloured like a chessboard, {cells}, and the pieces cannot give that"
 
 
@@ -357,13 +357,6 @@ def difference_sums(puzzle: PackingPuzzle) -> set[int]:
             if sums == before:
                 break
     return {bit - most for bit in range(2 * most + 1) if sums >> bit & 1}
-
-
-def reachable_differences(required: Iterable[Cell], optional: Iterable[Cell]) -> range:
-    """Return black minus white of the required cells, with any of the optional ones."""
-    black, white = colour_counts(optional)
-    goal = colour_difference(required)
-    return range(goal - white, goal + black + 1)
 
 
 def colour_counts(cells: Iterable[Cell]) -> tuple[int, int]:

@@ -8,14 +8,15 @@ narrow frontier. In any exact cover problem, the items that are covered once are
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from heapq import heappop, heappush
-from itertools import accumulate, combinations, permutations, repeat
+from itertools import accumulate, chain, combinations, permutations, repeat
 from typing import NamedTuple
 
 from ..common.errors import PuzzleError
 from .exact_cover import ExactCover, Item, Problem, exact_cover
 
+NO_CELL = object()  # in the place of a cell, for an option that fills none
 Move = tuple[int | None, int]  # the number of an option, None for no option, and the state after it
 
 
@@ -131,7 +132,7 @@ class Frontier(NamedTuple):
 
 def rules_of(problem: Problem, given: Sequence[int] = ()) -> CoverRules | None:
     """Return what is left to cover when options are given; None if they exclude each other."""
-    cover = problem if isinstance(problem, ExactCover) else exact_cover(problem)
+    cover = exact_cover(problem)
     slack, painted = cover.slack, {item for item, _ in cover.painting}
     if any(slack.get(item, 0) < cover.items[item] for item in painted):
         raise PuzzleError("states are counted where items with colours are secondary")
@@ -293,18 +294,15 @@ def frontier_of(rules: CoverRules, order: Sequence[Item]) -> Frontier:
     parts += [[choice] for choice in rules.choices if not choice.cells]
     code = Code(rules, order, parts)
     settlings = [code.settling(k) for k in range(len(parts) + 1)]
+    cells = chain(order, repeat(NO_CELL))
     steps = [
-        Step(code.bit.get(cell, 0), not must, [code.option(one, cell) for one in part], later)
-        for part, later, (cell, must) in zip(parts, settlings[1:], cells_and_none(rules, order))
+        Step(
+            code.bit.get(cell, 0), not rules.cells.get(cell), [code.option(one, cell) for one in part], later
+        )
+        for cell, part, later in zip(cells, parts, settlings[1:])
     ]
     change = settlings[0].change(code.start) if settlings[0] is not None else 0
     return Frontier(None if change is None else code.start + change, steps)
-
-
-def cells_and_none(rules: CoverRules, order: Sequence[Item]) -> Iterator[tuple[Item, bool]]:
-    """Yield each cell with whether it must be filled, then for ever no cell that need not be."""
-    yield from ((cell, rules.cells[cell]) for cell in order)
-    yield from repeat((None, False))
 
 
 class Code:

@@ -50,9 +50,11 @@ def option_sets(grid: str) -> tuple[frozenset[int], ...]:
     puzzle = grid_puzzle(grid)
     tables = option_tables(puzzle, "reflections")
     found = set()
-    for first in orbit_minima(puzzle, "L", tables):  # symmetry makes the others
-        for solution in backtracking.solutions(puzzle, [puzzle.placements[first]]):
-            numbers = [puzzle.option[placement] for placement in solution]
+    for first, placement in enumerate(puzzle.placements):
+        if placement.piece != "L" or first != min(table[first] for table in tables):
+            continue  # symmetry makes the others
+        for solution in backtracking.solutions(puzzle, [placement]):
+            numbers = [puzzle.option[one] for one in solution]
             found.update(tuple(sorted(table[i] for i in numbers)) for table in tables)
     return tuple(map(frozenset, sorted(found)))
 
@@ -66,12 +68,6 @@ def all_packings(grid: str) -> tuple[Solution, ...]:
     """
     puzzle = grid_puzzle(grid)
     return tuple(solution_from_options(puzzle, numbers) for numbers in option_sets(grid))
-
-
-def orbit_minima(puzzle: PackingPuzzle, piece: str, tables) -> list[int]:
-    """Return the placements of a piece that no symmetry takes to one with a smaller number."""
-    numbers = (i for i, placement in enumerate(puzzle.placements) if placement.piece == piece)
-    return [i for i in numbers if i == min(table[i] for table in tables)]
 
 
 def generate(grid: str | PackingPuzzle, hints: int, seed: int) -> Generated:
