@@ -7,28 +7,18 @@ from contextlib import contextmanager
 @contextmanager
 def open_bar(progress) -> Iterator:
     """Give what shows progress: a bar for True, the function, or None."""
-    show = Bar() if progress is True else progress or None
-    try:
-        yield show
-    finally:
-        if isinstance(show, Bar):
-            show.close()
+    if progress is not True:
+        yield progress or None
+        return
+    from tqdm.auto import tqdm
 
+    with tqdm(total=100, unit="%", bar_format="{l_bar}{bar}| {elapsed}<{remaining}{postfix}") as bar:
 
-class Bar:
-    """A progress bar that shows the share of the tree."""
+        def show(share: float, found: int) -> None:
+            bar.set_postfix_str(f"{found:,} found", refresh=False)
+            bar.update(max(0.0, 100 * share - bar.n))
 
-    def __init__(self):
-        from tqdm.auto import tqdm
-
-        self.last = 0.0
-        self.bar = tqdm(total=100, unit="%", bar_format="{l_bar}{bar}| {elapsed}<{remaining}{postfix}")
-
-    def __call__(self, share: float, found: int) -> None:
-        self.bar.set_postfix_str(f"{found:,} found", refresh=False)
-        self.bar.update(max(0.0, 100 * share - self.last))
-        self.last = max(self.last, 100 * share)
-
-    def close(self) -> None:
-        self.bar.refresh()
-        self.bar.close()
+        try:
+            yield show
+        finally:
+            bar.refresh()
