@@ -62,12 +62,9 @@ class Parser(argparse.ArgumentParser):
         return super().parse_args(words)
 
 
-def name_called() -> str:
-    return "exactly-once" if Path(sys.argv[0]).stem == "exactly-once" else "python -m puzzlelib"
-
-
 def command_parser() -> Parser:
-    top = Parser(prog=name_called(), description="Puzzles solved by search.")
+    name = "exactly-once" if Path(sys.argv[0]).stem == "exactly-once" else "python -m puzzlelib"
+    top = Parser(prog=name, description="Puzzles solved by search.")
     top.add_argument("--version", action="version", version=f"Exactly Once {__version__}")
     commands = top.add_subparsers(dest="command", required=True, parser_class=Parser)
     new = commands.add_parser

@@ -48,16 +48,12 @@ def starts(path: str) -> bool:
         return False
 
 
-def is_root() -> bool:
-    """Return whether Chromium has no sandbox: then it does not start unless it is told so."""
-    return getattr(os, "geteuid", lambda: 1)() == 0
-
-
 def print_pdf(browser: str, page: Path, out: Path) -> bool:
     """Print a page of HTML, without scripts and network; return whether a whole file was written."""
     with tempfile.TemporaryDirectory() as folder:
         made = Path(folder, "page.pdf")
-        bare = ["--no-sandbox"] if is_root() else []
+        is_root = getattr(os, "geteuid", lambda: 1)() == 0  # for whom Chromium has no sandbox
+        bare = ["--no-sandbox"] if is_root else []
         ask = [
             browser,
             *QUIET,

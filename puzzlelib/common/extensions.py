@@ -23,7 +23,11 @@ def extensions(group: str) -> dict[str, str]:
     {'xmpuzzle': 'makers.xmpuzzle:load_xmpuzzle'}
     """
     group = f"exactly_once.{group}"
-    return entries_in_clone().get(group) or installed_entries(group)
+    if found := entries_in_clone().get(group):
+        return found
+    from importlib.metadata import entry_points  # it takes 30 ms
+
+    return {entry.name: entry.value for entry in entry_points(group=group)}
 
 
 @cache
@@ -35,13 +39,6 @@ def entries_in_clone() -> dict[str, dict[str, str]]:
 
     project = tomllib.loads(CLONE.read_text(encoding="utf-8")).get("project", {})
     return project.get("entry-points", {}) if project.get("name") == NAME else {}
-
-
-def installed_entries(group: str) -> dict[str, str]:
-    """Return the entry points of installed packages."""
-    from importlib.metadata import entry_points  # it takes 30 ms
-
-    return {entry.name: entry.value for entry in entry_points(group=group)}
 
 
 def load_entry(place: str, purpose: str) -> Any:

@@ -114,7 +114,8 @@ class Job:
         mark = [cells + sum(marks[:kind]) for kind in range(len(copies) + 1)]
         s.W, s.T, s.I, depths = max(1, -(-mark[-1] // 64)), len(copies), mark[-1], most + 2
         stride = -(-options // LANES) * LANES + LANES
-        rows = split(list(map(marked_mask(mark, copies), matrix.masks, matrix.spend)), s.W)
+        masks = list(map(marked_mask(mark, copies), matrix.masks, matrix.spend))
+        rows = [array("Q", [mask >> 64 * w & WORD for mask in masks]) for w in range(s.W)]
         if s.numbered:
             rows.append(array("Q", range(options)))
         pool = self.make("pool", "Q", max(4 * len(rows) * stride, 1 << 12))
@@ -314,11 +315,6 @@ def words(mask: int, count: int) -> list[int]:
     [1, 2]
     """
     return [mask >> 64 * w & WORD for w in range(count)]
-
-
-def split(masks: list[int], count: int) -> list[array]:
-    """Return a row of words for each 64 bits of the masks."""
-    return [array("Q", [mask >> 64 * w & WORD for mask in masks]) for w in range(count)]
 
 
 assert sizeof(Search) == 8 * (len(ADDRESSES) + len(NUMBERS))

@@ -16,6 +16,7 @@ Face = tuple[str, str, str]  # three vertices, clockwise as seen from outside
 Point = tuple[float, float, float]
 MOST_FACES = 400
 LONGEST = 12  # letters in the name of a vertex
+NAME = re.compile(rf"[A-Za-z][A-Za-z0-9]{{,{LONGEST - 1}}}")
 
 
 class Symmetry(NamedTuple):
@@ -208,7 +209,8 @@ def checked_faces(faces: Iterable[Sequence[str]]) -> tuple[Face, ...]:
     named = []
     for number, face in enumerate(faces):
         corners = tuple(face) if isinstance(face, (str, list, tuple)) else ()
-        if not (len(corners) == 3 == len(set(map(str, corners))) and all(map(is_vertex_name, corners))):
+        named_well = all(isinstance(name, str) and NAME.fullmatch(name) for name in corners)
+        if not named_well or not len(corners) == 3 == len(set(corners)):
             raise PuzzleError(
                 f'faces[{number}] {short(face)}: must be three different vertices, such as "ABC" or ["N", '
                 f'"Z1", "Z2"]; a name is 1 to {LONGEST} letters or digits and begins with a letter'
@@ -221,11 +223,6 @@ def checked_faces(faces: Iterable[Sequence[str]]) -> tuple[Face, ...]:
     if not named:
         raise PuzzleError("faces: there is none")
     return tuple(named)
-
-
-def is_vertex_name(vertex) -> bool:
-    pattern = rf"[A-Za-z][A-Za-z0-9]{{,{LONGEST - 1}}}"
-    return isinstance(vertex, str) and bool(re.fullmatch(pattern, vertex))
 
 
 def edges(faces: Iterable[Face]) -> dict[tuple[str, ...], list[Face]]:

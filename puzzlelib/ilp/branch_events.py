@@ -106,8 +106,9 @@ class BranchWords(Words):
         """Name an option, a placement by all its cells: two may share the first one."""
         if not isinstance(self.plain, PuzzleWords):
             return self.plain.option(option)
-        piece, cells = self.plain.puzzle.placements[option]
-        return f"{self.plain.piece(piece)} at {cells_text(cells)}"
+        piece, (*others, last) = self.plain.puzzle.placements[option]
+        where = " ".join([*(place(cell[:3]) for cell in others), place(last)])  # their box once
+        return f"{self.plain.piece(piece)} at {where}"
 
     def choice(self, option: int, sign: bool) -> tuple[str, str]:
         return f"{self.short(option)}={int(sign)}", f"{self.label(option)} = {int(sign)}"
@@ -238,12 +239,6 @@ class BranchRecorder(Recorder):
         if self.costly:
             return f", no solution costs less than {cost_text(self.incumbent)}"
         return ", and any other solution is as good as this one"
-
-
-def cells_text(cells: Iterable[tuple[int, ...]]) -> str:
-    """Write the cells of a placement, and their box once."""
-    *others, last = cells
-    return " ".join([*(place(cell[:3]) for cell in others), place(last)])
 
 
 def is_fraction(value: float) -> bool:

@@ -131,9 +131,6 @@ class InfeasibleRows:
             listed.append(f"the piece{'s' * (len(single) > 1)} {join_words(single)}")
         return join_words(listed)
 
-    def is_one_piece(self) -> bool:
-        return [piece.copies for piece in self.puzzle.pieces if piece.name in self.pieces] == [1]
-
     def coverers(self) -> set[str]:
         """Return the pieces that can cover any of the cells, besides the hints."""
         left = self.puzzle.without(self.hints)
@@ -152,7 +149,7 @@ class InfeasibleRows:
         """Say what is too little: with "at most" in the other rows it is still infeasible."""
         cells, coverers, they = cells_in_words(self.cells), self.coverers(), "they"
         are, all_of_them, one_of = "are", "each of them exactly once", "one of " * (len(self.cells) > 1)
-        if self.is_one_piece():
+        if [piece.copies for piece in self.puzzle.pieces if piece.name in self.pieces] == [1]:
             they, are, all_of_them = "it", "is", "both" if len(self.cells) == 2 else "all of them"
         if not self.cells:
             return f"there is no room for {self.names()}" if self.pieces else "the hints do not go together"

@@ -177,11 +177,6 @@ def fulfil(done: Future, job: Callable) -> None:
         done.set_exception(error)
 
 
-def round_values(values: Mapping[str, float]) -> dict[str, int]:
-    """Round values: a solver may be off by a millionth."""
-    return {name: round(value) for name, value in values.items()}
-
-
 def outcome_from(model: Model, reply: Reply, solver: str, seconds: float, note: str) -> Outcome:
     values, status = checked_values(model, reply.values, solver), reply.status
     if status == "optimal" and not model.cost:
@@ -193,7 +188,7 @@ def outcome_from(model: Model, reply: Reply, solver: str, seconds: float, note: 
 
 def checked_values(model: Model, values: Mapping[str, float], solver: str) -> dict[str, int]:
     """Return the rounded values. Errors: `PuzzleError`, where they break a row."""
-    rounded = round_values(values)
+    rounded = {name: round(value) for name, value in values.items()}  # it may be off by a millionth
     if rounded and (broken := model.broken(rounded)):
         breaks = f"gave values that break the row {broken[0].name!r}"
         raise PuzzleError(f"{NAMES[solver]} {breaks}: are its numbers very large or very small?")

@@ -82,16 +82,6 @@ def corner_boxes(solid: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return around(), np.sign(np.stack([around(axis) for axis in range(3)], -1))
 
 
-def corner_pull(count: np.ndarray, lean: np.ndarray) -> np.ndarray:
-    """Return the move of each box corner inwards, (…, 3); only convex edges and corners move."""
-    depth = np.array([0, CORNER_PULL, EDGE_PULL, EDGE_PULL, 0, 0, 0, 0, 0])
-    return depth[count][..., None] * lean
-
-
-def grid_lines(index: np.ndarray) -> np.ndarray:
-    return index // 5 - 1 + CUTS[index % 5]
-
-
 class Grid:
     """The boxes of a piece, the positions of their corners, and a code for how each corner moved."""
 
@@ -99,13 +89,14 @@ class Grid:
         self.cells = frozenset(cells)
         self.solid = box_grid(cells)
         self.count, self.lean = corner_boxes(self.solid)
-        self.pull = corner_pull(self.count, self.lean)
+        depth = np.array([0, CORNER_PULL, EDGE_PULL, EDGE_PULL, 0, 0, 0, 0, 0])
+        self.pull = depth[self.count][..., None] * self.lean  # only convex edges and corners move
         moved = (self.count < 4) * (self.count > 0)
         self.code = moved * (self.count * 27 + (self.lean + 1) @ np.array([9, 3, 1], np.int8))
 
     def position(self, corners: np.ndarray) -> np.ndarray:
         """Return the positions of box corners, (n, 3)."""
-        return grid_lines(corners) + self.pull[tuple(corners.T)]
+        return corners // 5 - 1 + CUTS[corners % 5] + self.pull[tuple(corners.T)]
 
 
 # -------- faces

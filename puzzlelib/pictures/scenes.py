@@ -1,7 +1,7 @@
 """The scene of a packing puzzle: camera, container, colours and layers."""
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import numpy as np
 
@@ -46,9 +46,23 @@ def scene(puzzle: PackingPuzzle, shifts: int = 1) -> Scene:
 
 
 def page(low: np.ndarray, high: np.ndarray) -> dict:
-    """Return the layout for boxes with these corners, and the changes for the dark theme."""
+    """Return the layout in which boxes with these corners fit, also when turned, and the changes
+    for the dark theme."""
+    ends = low.min(0) - PAD - ROOM, high.max(0) + PAD + ROOM
+    middle = sum(ends) / 2
+    unit = cell_height(low - PAD - middle, high + PAD - middle)
+    layout = {
+        "scene": {**axes(*ends, unit), "aspectmode": "manual", "camera": camera(), "dragmode": "turntable"},
+        "paper_bgcolor": LIGHT["paper"],
+        "font": {"color": LIGHT["ink"]},
+        "margin": {"l": 0, "r": 0, "t": 0, "b": 0},
+        "showlegend": False,
+        "hovermode": False,
+        "uirevision": "stage",
+        "autosize": True,
+    }
     dark = {"paper_bgcolor": DARK["paper"], "font": {"color": DARK["ink"]}}
-    return {"layout": page_layout(low - PAD, high + PAD), "dark": dark, "ink": [LIGHT["ink"], DARK["ink"]]}
+    return {"layout": layout, "dark": dark, "ink": [LIGHT["ink"], DARK["ink"]]}
 
 
 def empty_scene(**view) -> Scene:
@@ -60,28 +74,6 @@ def empty_scene(**view) -> Scene:
     return blank | none | {"layout": layout}
 
 
-def page_layout(low: np.ndarray, high: np.ndarray) -> dict:
-    """Return camera and axes so that boxes with these corners fit, also when turned."""
-    ends = low.min(0) - ROOM, high.max(0) + ROOM
-    middle = sum(ends) / 2
-    unit = cell_height(low - middle, high - middle)
-    return {
-        "scene": {
-            **axes(*ends, unit),
-            "aspectmode": "manual",
-            "camera": camera(EYE),
-            "dragmode": "turntable",
-        },
-        "paper_bgcolor": LIGHT["paper"],
-        "font": {"color": LIGHT["ink"]},
-        "margin": {"l": 0, "r": 0, "t": 0, "b": 0},
-        "showlegend": False,
-        "hovermode": False,
-        "uirevision": "stage",
-        "autosize": True,
-    }
-
-
 def axes(low: np.ndarray, high: np.ndarray, unit: float) -> dict:
     """Return plotly's axes from one corner to the other; a cell is `unit` high in the picture."""
     ranges = {
@@ -91,10 +83,10 @@ def axes(low: np.ndarray, high: np.ndarray, unit: float) -> dict:
     return ranges | {"aspectratio": dict(zip("xyz", ((high - low) * unit).tolist()))}
 
 
-def camera(eye: Sequence[float]) -> dict:
-    """Return plotly's camera, which looks from the eye to the middle."""
+def camera() -> dict:
+    """Return plotly's camera, which looks from EYE to the middle."""
     return {
-        "eye": dict(zip("xyz", eye)),
+        "eye": dict(zip("xyz", EYE)),
         "up": {"x": 0, "y": 0, "z": 1},
         "center": {"x": 0, "y": 0, "z": 0},
         "projection": {"type": "orthographic"},

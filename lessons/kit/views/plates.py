@@ -340,7 +340,7 @@ def fit_view(moments: Iterable[Moment], board: bool) -> dict:
     middle[2] += ((heights.min() + heights.max()) / 2 - middle @ up) / up[2]
     half = np.maximum(high - middle, middle - low)
     unit = scenes.FILL / (np.ptp(heights) / 2 + 0.2)
-    return scenes.axes(middle - half, middle + half, unit) | {"camera": scenes.camera(EYE)}
+    return scenes.axes(middle - half, middle + half, unit) | {"camera": scenes.camera()}
 
 
 CORNERS = CUBE * (SIDE, SIDE, 1.0)  # of a plate

@@ -17,7 +17,7 @@ from itertools import islice
 from time import perf_counter
 from typing import NamedTuple
 
-from ...common.clock import Stop, TimeIsUp, never
+from ...common.clock import Stop, TimeIsUp, never, raise_if_stopped
 from ...common.ending import Ending
 from ...common.errors import PuzzleError, check_int, short
 from ...common.machine import absent, is_page
@@ -219,7 +219,7 @@ def tally(
     start = perf_counter()
     if said := why_impossible(a_puzzle(puzzle)):
         return Tally(0, said=said)
-    look = RareLook(stop, progress, len(puzzle.polyhedron.faces) - 1)
+    look = rare_look(stop, progress, len(puzzle.polyhedron.faces) - 1)
     try:
         order = checked_order(puzzle, order, partial(look, 0, 0))
         meet = largest_layer(puzzle, order) if meet is None else meet
@@ -257,17 +257,16 @@ def tally_compiled_or_slowly(puzzle: Cosoku, order: list[int], meet: int, look: 
     return Tally(count_from_both_ends(puzzle, order, look_for_room), said="counted in plain Python")
 
 
-class RareLook:
-    """A `Look` that, at most ten times a second, asks `stop` and reports the progress."""
+def rare_look(stop: Stop, progress: Progress | None, layers: int) -> Look:
+    """Return a `Look` that, at most ten times a second, asks `stop` and reports the progress."""
+    last = 0.0
 
-    def __init__(self, stop: Stop, progress: Progress | None, layers: int):
-        self.stop, self.progress, self.layers, self.last = stop, progress, layers, 0.0
+    def look(made: int, states: int) -> None:
+        nonlocal last
+        if perf_counter() - last >= TICK:
+            last = perf_counter()
+            raise_if_stopped(stop)
+            if progress:
+                progress(made, layers, states)
 
-    def __call__(self, made: int, states: int) -> None:
-        if perf_counter() - self.last < TICK:
-            return
-        self.last = perf_counter()
-        if self.stop():
-            raise TimeIsUp
-        if self.progress:
-            self.progress(made, self.layers, states)
+    return look
