@@ -151,11 +151,11 @@ class Disassembly:
         out["positions"] = self.positions
         if self.stuck:
             return out | {"stuck": [self.names[k] for k in self.stuck.pieces]}
-        return out | {"level": self.level, "moves": [self.shift_dict(one) for one in self.assembly]}
-
-    def shift_dict(self, shift: Shift) -> dict:
-        names = [self.names[k] for k in shift.pieces]
-        return {"pieces": names, "axis": "xyz"[shift.axis], "by": shift.by}
+        out |= {"level": self.level, "moves": []}
+        for pieces, axis, by in self.assembly:
+            names = [self.names[k] for k in pieces]
+            out["moves"].append({"pieces": names, "axis": "xyz"[axis], "by": by})
+        return out
 
 
 def without_ones(levels: Sequence[int]) -> tuple[int, ...]:

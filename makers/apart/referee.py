@@ -123,7 +123,7 @@ def shift_by_vector(cells: Cells, by) -> Cells:
 
 def verify_enclosed(position, at: list[Cells], positions) -> None:
     """Check that each legal move from a position ends in one of `positions`. Errors: `Invalid`."""
-    far = sum(length_along(cells, axis) for cells in at for axis in range(3))
+    far = sum(max(axis) - min(axis) + 1 for cells in at for axis in zip(*cells))
     for group in groups(len(at)):
         still = frozenset().union(*(at[k] for k in range(len(at)) if k not in group))
         moving = frozenset().union(*(at[k] for k in group))
@@ -134,12 +134,6 @@ def verify_enclosed(position, at: list[Cells], positions) -> None:
                     if there not in positions:
                         way = f"from {position} to {there}"
                         raise Invalid(f"a move of {number_list(group)} leads {way}")
-
-
-def length_along(cells: Cells, axis: int) -> int:
-    """Return how long some cells are along an axis."""
-    along = [cell[axis] for cell in cells]
-    return max(along) - min(along) + 1
 
 
 def groups(number: int) -> Iterator[tuple[int, ...]]:

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from puzzlelib.common.clock import Clock, Stop, TimeIsUp, never, raise_if_stopped
 from puzzlelib.common.ending import Ending
-from puzzlelib.common.errors import PuzzleError, short
+from puzzlelib.common.errors import PuzzleError, check_kind, short
 from puzzlelib.common.machine import package
 from puzzlelib.compiled.library import missing_library
 from puzzlelib.packing.puzzle import Solution
@@ -65,8 +65,9 @@ def take_apart(
     >>> take_apart(solve(load("tetracubes-2x4x4")).solutions[0]).level
     '1'
     """
-    clock, own = Clock(time_limit), check_solution(solution).puzzle.joined
-    joined = check_joined(solution, joined or own)
+    clock = Clock(time_limit)
+    check_kind(solution, Solution, "a Solution; puzzle.solution(placements) makes one")
+    joined = check_joined(solution, joined or solution.puzzle.joined)
     search = Disassembler(solution, joined, lambda: clock.stop() or stop(), gaps or Gaps())
     return search.answer(fewest, clock)
 
@@ -92,14 +93,6 @@ def take_each_apart(
             return
 
 
-def check_solution(value) -> Solution:
-    """Return a solution; raise a `PuzzleError` that says how to get one for anything else."""
-    if not isinstance(value, Solution):
-        made = "puzzle.solution(placements) makes one"
-        raise PuzzleError(f"{short(value)} is not a Solution; {made}")
-    return value
-
-
 def check_joined(solution: Solution, joined: Iterable[Iterable[str]]) -> tuple[frozenset[str], ...]:
     """Return the sets of pieces that may stay joined. Errors: `PuzzleError`."""
     sets, names = tuple(map(frozenset, joined)), {piece.name for piece in solution.puzzle.pieces}
@@ -111,14 +104,6 @@ def check_joined(solution: Solution, joined: Iterable[Iterable[str]]) -> tuple[f
         for name in one & other:
             raise PuzzleError(f"joined {short(name)}: is in two sets; a piece may be in one")
     return sets
-
-
-def boxes_of(solution: Solution) -> list[tuple[int, ...]]:
-    """Return the places in the solution of the pieces of each box."""
-    boxes: dict[tuple, list[int]] = {}
-    for k, placement in enumerate(solution):
-        boxes.setdefault(placement.cells[0][3:], []).append(k)
-    return [tuple(boxes[box]) for box in sorted(boxes)]
 
 
 class Spread:
@@ -345,7 +330,10 @@ class Disassembler:
     def trees(self, fewest: bool) -> tuple[Separation | None, ...]:
         """Return the tree of each box, up to the first that does not come apart."""
         trees: list[Separation | None] = []
-        for pieces in boxes_of(self.solution):
+        boxes: dict[tuple, list[int]] = {}
+        for k, placement in enumerate(self.solution):
+            boxes.setdefault(placement.cells[0][3:], []).append(k)
+        for pieces in (tuple(boxes[box]) for box in sorted(boxes)):
             start = self.start_of(pieces)
             plan = self.plan(pieces, (start,))
             if plan is None:

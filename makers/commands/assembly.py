@@ -28,7 +28,8 @@ def run_assemble(args) -> int:
     out = {"puzzle": args.puzzle, "engine": result.engine} | ending_of(result)
     out |= {"solutions": len(done), "assemblable": len(found)}
     if args.json:
-        out["assemblies"] = [assembly_dict(one) for one in done]
+        solutions = (to_dict(one.solution.puzzle, one.solution) for one in done)
+        out["assemblies"] = [{"solution": s} | one.to_dict() for s, one in zip(solutions, done)]
     texts = [] if args.json else map(assembly_text, done if args.all else found)
     proof = [f"The first one {stuck_line(done[0])}."] if done and not found else []
     last = buildable_line(found, done, result, *proof, *why.values())
@@ -96,11 +97,6 @@ def with_ending(result: Result, done: list[Disassembly], clock: Clock) -> tuple[
 
 
 # -------- the words
-
-
-def assembly_dict(done: Disassembly) -> dict:
-    """Return an answer with its solution as it is written to JSON."""
-    return {"solution": to_dict(done.solution.puzzle, done.solution)} | done.to_dict()
 
 
 def assembly_text(done: Disassembly) -> str:

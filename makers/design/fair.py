@@ -158,14 +158,10 @@ def figures_of(one: Entry) -> list[tuple[str, str]]:
     """Return what the page says of an entry: label, text."""
     found = [("file", one.file)]
     if one.puzzle:
-        names = map(name_with_copies, one.puzzle.pieces)
+        names = (f"{p.name} {p.copies}×" if p.copies > 1 else p.name for p in one.puzzle.pieces)
         found.append(("pieces", join_words(names)))
     if one.remark:
         return [*found, ("remark", one.remark)]
     spread = f"{one.hard.median:,}, half of the runs {one.hard.low:,} to {one.hard.high:,}"
     solutions = f"{one.solutions:,} up to rotation"
     return [*found, ("solutions", solutions), ("level", one.level), ("nodes", spread)]
-
-
-def name_with_copies(piece) -> str:
-    return f"{piece.name} {piece.copies}×" if piece.copies > 1 else piece.name

@@ -77,7 +77,7 @@ def sheets_page(puzzle: PackingPuzzle) -> str:
 def heading(puzzle: PackingPuzzle) -> list[str]:
     """Return the title of a sheet and how to read it."""
     how = "Seen from above, layer by layer: glue cubes together as the filled squares show."
-    title = fit_text(MARGIN, MARGIN + TITLE, puzzle.name, TITLE, A4[0] - 2 * MARGIN)
+    title = title_line(puzzle.name, A4[0] - 2 * MARGIN)
     return [title, text_line(MARGIN, MARGIN + TITLE + 7, how, TEXT)]
 
 
@@ -146,7 +146,7 @@ def puzzle_card(title: str, facts: Iterable[tuple[str, str]]) -> str:
     True
     """
     room, y = A6[0] - 2 * MARGIN, MARGIN + TITLE + 11.0
-    drawn = [fit_text(MARGIN, MARGIN + TITLE, title, TITLE, room)]
+    drawn = [title_line(title, room)]
     wide = int((room - 30) / (LETTERS_WIDE * TEXT))
     drawn.append(f'<path d="M{MARGIN} {MARGIN + TITLE + 4}h{room}" stroke-width="0.5"/>')
     for label, fact in facts:
@@ -181,12 +181,12 @@ def text_line(x: float, y: float, words: str, size: float, bold=False, wide: str
     return f'<text {place} fill="#141414" stroke="none">{escape(words)}</text>'
 
 
-def fit_text(x: float, y: float, words: str, size: float, room: float) -> str:
-    """Return a bold line of text, made narrower where there is not enough room."""
+def title_line(words: str, room: float) -> str:
+    """Return the title of a page, made narrower where there is not enough room."""
     words = textwrap.shorten(words, MOST_LETTERS, placeholder=" …")
     narrow = f' textLength="{room:.6g}" lengthAdjust="spacingAndGlyphs"'
-    too_long = LETTERS_WIDE * 1.1 * size * len(words) > room
-    return text_line(x, y, words, size, True, narrow if too_long else "")
+    too_long = LETTERS_WIDE * 1.1 * TITLE * len(words) > room
+    return text_line(MARGIN, MARGIN + TITLE, words, TITLE, True, narrow if too_long else "")
 
 
 def move(x: float, y: float, drawn: Iterable[str]) -> str:

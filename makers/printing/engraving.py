@@ -36,7 +36,7 @@ def engrave(label: str, corners: np.ndarray, cell: float) -> np.ndarray:
             flat += [lift(polygon, top) for polygon in up]
             flat += [lift(polygon, floor) for polygon in down]
             flat += [wall(a, b, top, floor) for a, b in walls]
-    return np.array([triangle for polygon in flat for triangle in fan_triangles(polygon)])
+    return np.array([(first, b, c) for first, *rest in flat for b, c in zip(rest, rest[1:])])
 
 
 def raster(label: str) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -118,7 +118,3 @@ def lift(polygon: list[Flat], height: float) -> list:
 def wall(a: Flat, b: Flat, top: float, floor: float) -> list:
     """Return the wall on a line that the floor's polygon runs along from a to b."""
     return [(*b, floor), (*a, floor), (*a, top), (*b, top)]
-
-
-def fan_triangles(polygon: list) -> list:
-    return [(polygon[0], b, c) for b, c in zip(polygon[1:], polygon[2:])]
