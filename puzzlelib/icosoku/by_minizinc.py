@@ -53,17 +53,17 @@ def available() -> dict[str, str]:
 
 
 def how_it_runs(solver: str) -> str:
-    native = find_program("minizinc", "MINIZINC")
+    native = find_program("minizinc")
     if native and solver in solvers_of(native):
         return "native"
-    if find_program("node", "NODE") and (FOLDER / "node_modules/minizinc/package.json").is_file():
+    if find_program("node") and (FOLDER / "node_modules/minizinc/package.json").is_file():
         return "node"
     return advice(solver, bool(native) and not solvers_of(native))
 
 
-def find_program(name: str, variable: str) -> str | None:
-    """Return the path of a program; an environment variable may name another one."""
-    return shutil.which(os.environ.get(variable) or name)
+def find_program(name: str) -> str | None:
+    """Return the path of a program; a variable such as NODE may name another one."""
+    return shutil.which(os.environ.get(name.upper()) or name)
 
 
 @cache
@@ -105,9 +105,9 @@ def command(solver: str) -> list[str]:
     """Return the words that call a solver. Errors: `PuzzleError` says how to get it."""
     here = how_it_runs(check_choice("solver", solver, SOLVERS))
     if here == "native":
-        return [find_program("minizinc", "MINIZINC"), "--solver", solver]
+        return [find_program("minizinc"), "--solver", solver]
     if here == "node":
-        return [find_program("node", "NODE"), *NODE, str(FOLDER / "minizinc.mjs"), "--solver", solver]
+        return [find_program("node"), *NODE, str(FOLDER / "minizinc.mjs"), "--solver", solver]
     raise PuzzleError(here)
 
 

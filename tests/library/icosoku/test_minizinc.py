@@ -179,13 +179,7 @@ def test_node_runs_them_like_plain_minizinc(monkeypatch):
     if mz.available()["chuffed"] != "node":
         pytest.skip("Chuffed is installed natively")
     text = in_a_terminal(
-        mz.find_program("node", "NODE"),
-        *mz.NODE,
-        "minizinc.mjs",
-        "--solver",
-        "chuffed",
-        "cosoku.mzn",
-        "icosoku.dzn",
+        mz.find_program("node"), *mz.NODE, "minizinc.mjs", "--solver", "chuffed", "cosoku.mzn", "icosoku.dzn"
     )
     verify(icosoku(), said_in_words(text))
 
