@@ -142,15 +142,10 @@ def count(
     except KeyboardInterrupt:
         return Count(0, False, Ending.INTERRUPT)
     stopped = drive(jobs, stop, progress, executor) or drive(fixed, stop)  # few come last
-    return mean_of_fixed(jobs, fixed, len(group), stopped)
-
-
-def mean_of_fixed(jobs: list[Job], fixed: list[Job], order: int, stopped: Ending) -> Count:
-    """Return the mean, over all symmetries, of the solutions that are left as they are (the lemma)."""
-    total = found_in(jobs)
     if stopped:
-        return Count(ceil(Fraction(total, order)), False, stopped)
-    number = Fraction(total + found_in(fixed), order)
+        return Count(ceil(Fraction(found_in(jobs), len(group))), False, stopped)
+    # the lemma: the mean, over all symmetries, of the solutions that are left as they are
+    number = Fraction(found_in(jobs) + found_in(fixed), len(group))
     assert number.denominator == 1, "the symmetries are no group"
     return Count(int(number))
 

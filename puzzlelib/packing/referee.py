@@ -51,15 +51,17 @@ def verify(puzzle: PackingPuzzle, solution: Solution, given: Iterable = ()) -> N
     model = {piece.name: piece for piece in puzzle.pieces}
     for name, cells in placed:
         turns = model[name].turns or puzzle.turns
+        listed = [list(cell) for cell in cells]
         if not same_shape(model[name].cells, cells, turns):
-            raise Invalid(f"the cells {[list(c) for c in cells]} do not have the shape of piece {name}")
+            raise Invalid(f"the cells {listed} do not have the shape of piece {name}")
         if not same_colours(model[name], cells, dict(puzzle.colours), turns):
-            raise Invalid(
-                f"the colours of piece {name} are not those of the cells {[list(c) for c in cells]}"
-            )
+            raise Invalid(f"the colours of piece {name} are not those of the cells {listed}")
         if puzzle.only is not None and (name, tuple(sorted(cells))) not in puzzle.only:
-            raise Invalid(f"piece {name} may not lie at {[list(c) for c in cells]} in this puzzle")
-    check_given(placed, [*puzzle.given, *given])
+            raise Invalid(f"piece {name} may not lie at {listed} in this puzzle")
+    kept = {(piece, frozenset(cells)) for piece, cells in placed}
+    for piece, cells in (*puzzle.given, *given):
+        if (piece, frozenset(map(tuple, cells))) not in kept:
+            raise Invalid(f"the hint {piece} at {[list(c) for c in cells]} is not kept")
 
 
 def check_cells(puzzle: PackingPuzzle, filled: Counter) -> None:
@@ -72,14 +74,6 @@ def check_cells(puzzle: PackingPuzzle, filled: Counter) -> None:
         raise Invalid(f"{empty} cells stay empty, not {least} to {most}")
     if outside := set(filled) - set(puzzle.container):
         raise Invalid(f"cell {list(min(outside, key=str))} is not in the container")
-
-
-def check_given(solution: Iterable, given: Iterable) -> None:
-    """Raise `Invalid` for a hint that the solution does not hold."""
-    kept = {(piece, frozenset(cells)) for piece, cells in solution}
-    for piece, cells in given:
-        if (piece, frozenset(map(tuple, cells))) not in kept:
-            raise Invalid(f"the hint {piece} at {[list(c) for c in cells]} is not kept")
 
 
 def same_shape(model, cells, turns: str) -> bool:

@@ -20,14 +20,12 @@ PACKING = {"box", "boxes", "cells", "layers", "turns"}  # keys that only a packi
 
 
 class PlateReader(Reader):
-    def border(self, field: str, value, many: int) -> tuple[bool, ...]:
-        return checked_border(f"{self.where}: {field}", value, many)
-
     def plate(self, number: int, value) -> Plate:
         field = f"pieces[{number}]"
         self.keys(field, value, ("name", "border12"))
         name = self.text(f"{field}.name", value.get("name"))
-        return Plate(name, self.border(f"{field} ({name}).border12", value.get("border12"), BORDER))
+        where = f"{self.where}: {field} ({name}).border12"
+        return Plate(name, checked_border(where, value.get("border12"), BORDER))
 
     def plates(self, value) -> tuple[Plate, ...]:
         listed = self.items("pieces", value, "pieces {name, border12}")
@@ -83,7 +81,7 @@ def read_text(text: str, where: str = "plates", stem: str = "plates") -> PlateSe
     plates, border30 = reader.plates(data.get("pieces")), None
     if "board" in data:
         board = reader.keys("board", data["board"], ("border30",))
-        border30 = reader.border("board.border30", board.get("border30"), FRAME)
+        border30 = checked_border(f"{where}: board.border30", board.get("border30"), FRAME)
     source = reader.text("source", data["source"]) if "source" in data else ""
     return PlateSet(reader.text("name", data.get("name", stem)), plates, border30, source)
 

@@ -188,7 +188,7 @@ def cover_of(
     [((1, 'left'), (2, 'left'), (1, 'right'))]
     """
     keys = tuple(options) if isinstance(options, Mapping) else ()
-    names = tuple(map(str, options)) if isinstance(options, Mapping) else ()
+    names = tuple(map(str, keys))
     try:
         secondary = list(secondary)
         given = options.values() if isinstance(options, Mapping) else options
