@@ -108,7 +108,10 @@ class XmSource:
         if self.root.name != "puzzle":
             self.reader.fail("the first tag", self.root.name, "must be puzzle")
         for tag in self.root.all("gridType"):
-            self.check_grid(tag)
+            if (grid := tag.attributes.get("type", "0")) != "0":
+                of = f", {GRIDS[int(grid)]}," if grid in ("1", "2", "3", "4") else ""
+                wrong = f"{short(grid)}{of} cannot be read"
+                self.reader.refuse("gridType", wrong, "only 0, cubes, can")
         if (version := self.root.attributes.get("version", "2")) != "2":
             self.notes.append(f"version {short(version)}, read as version 2")
         problems = self.root.all("problems", "problem")
@@ -122,14 +125,6 @@ class XmSource:
             listed = f"{', '.join(names[:9])}{rest}"
             self.notes.append(f"{len(problems)} problems ({listed}); this is the first")
         return problems[(number or 1) - 1]
-
-    def check_grid(self, tag: XmlTag) -> None:
-        """Raise `PuzzleError` for a grid of other things than cubes."""
-        grid = tag.attributes.get("type", "0")
-        if grid != "0":
-            of = f", {GRIDS[int(grid)]}," if grid in ("1", "2", "3", "4") else ""
-            wrong = f"{short(grid)}{of} cannot be read"
-            self.reader.refuse("gridType", wrong, "only 0, cubes, can")
 
     def name_of(self, tag: XmlTag) -> str:
         return printable(tag.attributes.get("name", ""))
@@ -196,17 +191,13 @@ class XmSource:
             keys["joined"] = list(groups.values())
         if turns := problem.attributes.get("turns"):
             keys["turns"] = turns
-        if problem.all("solutions") or problem.attributes.get("state") == "2":
-            self.tell_counts(problem)
-        limit = self.holes(problem) if "optional" in keys else {}
-        return {"name": self.name_of(problem) or stem, **keys, **limit}
-
-    def tell_counts(self, problem: XmlTag) -> None:
-        """Note the counts that are stored with a problem."""
         stored = [problem.attributes.get(key, "") for key in ("assemblies", "solutions")]
-        if all(map(NUMBER.fullmatch, stored)):
+        solved = problem.all("solutions") or problem.attributes.get("state") == "2"
+        if solved and all(map(NUMBER.fullmatch, stored)):
             found, apart = map(int, stored)
             self.notes.append(f"its stored counts: {found:,} assemblies, {apart:,} solutions")
+        limit = self.holes(problem) if "optional" in keys else {}
+        return {"name": self.name_of(problem) or stem, **keys, **limit}
 
     def rows(self, problem: XmlTag, groups: Groups) -> list[tuple[DrawnShape, tuple[int, int]]]:
         """Return the pieces of a problem: the shape of each, its least and its most number.

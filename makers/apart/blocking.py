@@ -28,22 +28,17 @@ def blocking_graphs(solution: Solution) -> dict[str, nx.DiGraph]:
     >>> list(graphs), sorted(graphs["+z"].successors(0))
     (['+x', '+y', '+z', '-x', '-y', '-z'], [1, 2])
 
-    References
-    ----------
-    R. H. Wilson, J.-C. Latombe, Geometric Reasoning About Mechanical Assembly, Artificial
-    Intelligence 71, 1994.
+    Reference: R. H. Wilson, J.-C. Latombe, Geometric Reasoning About Mechanical Assembly,
+    Artificial Intelligence 71, 1994.
     """
     owner = {cell: k for k, one in enumerate(solution) for cell in one.cells}
-    return {name: blocking_graph(solution, owner, STEPS[name]) for name in STEPS}
-
-
-def blocking_graph(solution: Solution, owner: dict, step: Cell) -> nx.DiGraph:
-    """Return the graph of one direction; `owner` has the piece of each cell."""
-    graph = nx.DiGraph()
-    graph.add_nodes_from((k, {"name": name}) for k, name in enumerate(piece_names(solution)))
-    beside = ((k, owner.get(next_cell(cell, step), k)) for cell, k in owner.items())
-    graph.add_edges_from(sorted({(a, b) for a, b in beside if a != b}))
-    return graph
+    graphs = {}
+    for direction, step in STEPS.items():
+        graphs[direction] = graph = nx.DiGraph()
+        graph.add_nodes_from((k, {"name": name}) for k, name in enumerate(piece_names(solution)))
+        beside = ((k, owner.get(next_cell(cell, step), k)) for cell, k in owner.items())
+        graph.add_edges_from(sorted({(a, b) for a, b in beside if a != b}))
+    return graphs
 
 
 def next_cell(cell: Cell, step: Cell) -> Cell:

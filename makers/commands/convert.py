@@ -1,7 +1,5 @@
 """The command `convert`: .xmpuzzle files to YAML, and puzzles to .xmpuzzle."""
 
-from pathlib import Path
-
 from puzzlelib.commands.program import DONE, note
 from puzzlelib.common.errors import PuzzleError, short
 from puzzlelib.common.files import path_of, whole_file
@@ -16,7 +14,9 @@ def run_convert(args) -> int:
     """Write a puzzle in the form that the output's name asks for, or else in the other one."""
     foreign = path_of(args.puzzle).suffix.lower() == SUFFIX
     out = path_of(args.output) if args.output else None
-    form = form_of(out) if out else YAML[0] if foreign else SUFFIX
+    form = out.suffix.lower() if out else YAML[0] if foreign else SUFFIX
+    if form not in (*YAML, SUFFIX):
+        raise PuzzleError(f"output {short(str(out))}: must end in {', '.join(YAML)} or {SUFFIX}")
     read = (lambda *names: load_xmpuzzle(*names, note)) if foreign else load
     puzzle = read(args.puzzle, args.problem)
     text = to_xmpuzzle(puzzle) if form == SUFFIX else to_yaml(puzzle)
@@ -29,11 +29,3 @@ def run_convert(args) -> int:
         file.write(text.encode())
     note(f"{out}: written")
     return DONE
-
-
-def form_of(path: Path) -> str:
-    """Return the ending that says which form a file has."""
-    form = path.suffix.lower()
-    if form not in (*YAML, SUFFIX):
-        raise PuzzleError(f"output {short(str(path))}: must end in {', '.join(YAML)} or {SUFFIX}")
-    return form

@@ -101,7 +101,10 @@ def find_puzzles(
     job = judge_candidate if executor else partial(judge_candidate, clock=clock)
     more = {"chunk": CHUNK, "stop": clock.stop, "progress": progress, "valid": is_sound}
     batch = run_job(job, JOB, items, folder, executor, **more)
-    found = map(read_found, filter(None, batch.results))
+    found = [
+        AtlasPuzzle(read_text(one["yaml"]), one["level"], one["nodes"], one["low"], one["high"])
+        for one in filter(None, batch.results)
+    ]
     return sorted(found, key=lambda one: (one.nodes, one.puzzle.name)), batch.complete
 
 
@@ -113,12 +116,6 @@ def is_sound(item: object, result: object) -> bool:
         and result.keys() == kinds.keys()
         and all(type(result[key]) is kind for key, kind in kinds.items())
     )
-
-
-def read_found(result: dict) -> AtlasPuzzle:
-    """Return the puzzle in a result of `judge_candidate`."""
-    figures = (result[key] for key in AtlasPuzzle._fields[1:])
-    return AtlasPuzzle(read_text(result["yaml"]), *figures)
 
 
 def write_atlas(found: Iterable[AtlasPuzzle], folder: Path) -> list[Path]:

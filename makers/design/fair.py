@@ -111,15 +111,10 @@ def rank_entries(entries: Iterable[Entry], rules: Sequence[str] = USUAL) -> list
     """Return the entries without a remark, the best first."""
 
     def key(one: Entry) -> tuple:
-        return *(signed_figure(one, rule) for rule in rules), one.file
+        figures = ((rule, RULES[rule.removeprefix("-")][1](one)) for rule in rules)
+        return *(figure if rule.startswith("-") else -figure for rule, figure in figures), one.file
 
     return sorted((one for one in entries if not one.remark), key=key)
-
-
-def signed_figure(one: Entry, rule: str) -> int:
-    """Return the number of an entry by a rule, the best the least."""
-    figure = RULES[rule.removeprefix("-")][1](one)
-    return figure if rule.startswith("-") else -figure
 
 
 def rules_in_words(rules: Sequence[str]) -> str:
