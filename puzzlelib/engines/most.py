@@ -24,8 +24,6 @@ def plain_puzzle(puzzle: PackingPuzzle, clock: Clock) -> tuple[PackingPuzzle, in
     free.make_placements(clock.stop)
     try:
         engine_named("ilp")
-        from ..ilp.most import find_most
-
         chosen = [piece for piece in puzzle.pieces if puzzle.most in (True, piece.name)]
         worth = {piece.name: len(piece.cells) if puzzle.most is True else 1 for piece in chosen}
         most = find_most(fill_holes(free) if free.holes else free, worth, clock)
@@ -34,6 +32,30 @@ def plain_puzzle(puzzle: PackingPuzzle, clock: Clock) -> tuple[PackingPuzzle, in
     if most is None:  # nor may an empty tray be one
         return replace(free, only=(), optional=(), holes=None), most
     return fix_most(puzzle, most), most
+
+
+def find_most(puzzle: PackingPuzzle, worth: dict[str, int], clock: Clock) -> int | None:
+    """Return the greatest sum that a solution has, where each piece is worth so much, by HiGHS.
+
+    None without a solution; `TimeIsUp` where the clock comes first.
+
+    >>> tray = ["++++/++++/++++/++++"]
+    >>> crosses = PackingPuzzle.from_pieces({"X": ".#./###/.#."}, copies={"X": "any"}, layers=tray)
+    >>> find_most(crosses, {"X": 1}, Clock(None))
+    1
+    """
+    from ..ilp.placements import placement_model
+    from ..ilp.solvers import solve_model
+
+    model = placement_model(puzzle, stop=clock.stop)
+    pieces = enumerate(one.piece for one in puzzle.placements)
+    model.cost = {f"x[{k}]": -worth[piece] for k, piece in pieces if piece in worth}
+    outcome = solve_model(model, time_limit=clock.left(), stop=clock.stop)
+    if outcome.status == Ending.INTERRUPT:
+        raise KeyboardInterrupt
+    if outcome.status not in ("optimal", "solved", "infeasible"):
+        raise TimeIsUp
+    return round(-(outcome.cost or 0)) if outcome.found else None
 
 
 def fix_most(puzzle: PackingPuzzle, most: int) -> PackingPuzzle:
