@@ -77,23 +77,16 @@ def counts(
 
     Parameters
     ----------
-    instances : iterable of Cosoku
-    folder : path, optional
-        Where finished chunks are kept and looked for; made if it is missing.
-    executor : concurrent.futures.Executor, optional
-        Its workers do the chunks: that of `open_workers`, or of any other library; without one,
-        this very process does them.
+    folder
+        where finished chunks are kept and looked for; made if it is missing
+    executor
+        its workers do the chunks: that of `open_workers`, or of any other library; without one,
+        this very process does them
     more
-        Other parameters of `run_job`: chunk, progress, stop.
+        other parameters of `run_job`: chunk, progress, stop
 
-    Raises
-    ------
-    PuzzleError
-        If an argument is wrong, or a worker cannot do its chunk.
-
-    Notes
-    -----
-    Ctrl-C stops the work and returns the results so far.
+    Ctrl-C stops the work and returns the results so far. Raise `PuzzleError` if an argument is
+    wrong, or a worker cannot do its chunk.
 
     Examples
     --------

@@ -32,15 +32,8 @@ class Drawable:
     def to_html(self, path: str | os.PathLike | None = None) -> str | None:
         """Write the picture as a page that opens in any browser, without a network.
 
-        Parameters
-        ----------
-        path : path, optional
-            The file, which is replaced if it exists; without it, the text of the page is returned.
-
-        Raises
-        ------
-        PuzzleError
-            If the file cannot be written, or plotly is not installed.
+        A file that exists is replaced; without a path, the text of the page is returned. Raise
+        `PuzzleError` if the file cannot be written, or plotly is not installed.
         """
         return artist().write_page(self, path)
 

@@ -44,10 +44,7 @@ def entries_in_clone() -> dict[str, dict[str, str]]:
 def load_entry(place: str, purpose: str) -> Any:
     """Return the function at "module:function", or a module.
 
-    Raises
-    ------
-    PuzzleError
-        If its package is not installed: `purpose` needs it.
+    Raise `PuzzleError` if its package is not installed: `purpose` needs it.
 
     >>> load_entry("abacus_of_sand:count", "counting")
     Traceback (most recent call last):

@@ -45,21 +45,9 @@ def why_not(
 ) -> Explanation:
     """Find rows that are infeasible together, and say why.
 
-    Parameters
-    ----------
-    given
-        placements that must be kept (of an exact cover problem: numbers of options); none for a
-        model
-    time_limit
-        seconds for all of it (None: no limit)
+    given: placements that must be kept (of an exact cover problem: numbers of options); none for a
+    model. time_limit: seconds for all of it (None: no limit).
 
-    Raises
-    ------
-    PuzzleError
-    KeyboardInterrupt
-
-    Examples
-    --------
     >>> from puzzlelib.packing import read_text
     >>> board = "cells: [[0,1,0],[1,1,0],[2,1,0],[3,1,0],[1,2,0],[2,2,0]]"
     >>> square = "{name: O, cells: [[0,0,0],[1,0,0],[0,1,0],[1,1,0]]}"
