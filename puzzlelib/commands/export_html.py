@@ -22,20 +22,17 @@ SECONDS = 10  # to solve a puzzle that is shown
 
 
 def run_show(args) -> int:
-    size = write_html(args.what, Path(args.html))
+    """Draw a puzzle, a JSON answer or clingo's output."""
+    puzzle, given, solution = read_subject(args.what)
+    draw = artist()
+    if given and solution:
+        view = draw.beside_view(puzzle, given, solution)
+    else:
+        view = draw.view(solution or (not given and colouring_of(puzzle)) or puzzle)
+    with whole_file(args.html) as file:
+        size = file.write(draw.page(view).encode())
     note(f"{args.html}: written, {size / 1e6:.1f} MB; it opens in any browser, without the internet")
     return DONE
-
-
-def write_html(what: str, out: Path) -> int:
-    """Draw a puzzle, a JSON answer or clingo's output; return the number of bytes."""
-    puzzle, given, solution = read_subject(what)
-    both = given and solution
-    draw = artist()
-    one = solution or (not given and colouring_of(puzzle)) or puzzle
-    view = draw.beside_view(puzzle, given, solution) if both else draw.view(one)
-    with whole_file(out) as file:
-        return file.write(draw.page(view).encode())
 
 
 def read_subject(what: str) -> tuple[PackingPuzzle, tuple, tuple]:

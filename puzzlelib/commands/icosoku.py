@@ -40,7 +40,8 @@ def pegs_in(text: str) -> list[int]:
 
 def solve_instance(puzzle: Cosoku, args) -> int:
     found = cosoku_engines.solve(puzzle, args.engine or ENGINE, time_limit=args.time_limit)
-    solutions = [dots_by_face(puzzle, found)] if found.arrangement else []
+    laid = zip(puzzle.polyhedron.face_names, found.arrangement or ())
+    solutions = [{face: list(dots(*placed)) for face, placed in laid}] if found.arrangement else []
     out = instance_of(puzzle) | {"engine": found.engine} | ending_of(found) | {"solutions": solutions}
     out |= {"reason": found.said} if found.said and not found.arrangement else {}
     print_answer(args, out, *answer_in_words(puzzle, found), sep="\n")
@@ -50,10 +51,6 @@ def solve_instance(puzzle: Cosoku, args) -> int:
 def instance_of(puzzle: Cosoku) -> dict:
     """Return the part of an answer's JSON that names the instance."""
     return {"polyhedron": puzzle.polyhedron.name, "pegs": list(puzzle.capacities)}
-
-
-def dots_by_face(puzzle: Cosoku, found: Arranged) -> dict[str, list[int]]:
-    return dict(zip(puzzle.polyhedron.face_names, (list(dots(*placed)) for placed in found.arrangement)))
 
 
 def answer_in_words(puzzle: Cosoku, found: Arranged) -> list[str]:

@@ -57,21 +57,18 @@ def solve(
     clock, puzzle = Clock(time_limit), a_puzzle(puzzle)
     limits = {"time_limit": time_limit, "seed": seed, "stop": stop}
     try:
-        found = run_and_verify(puzzle, chosen.module, **limits, **chosen.options)
+        if reason := why_impossible(puzzle):
+            found = Arranged(None, "", said=reason)
+        else:
+            module = import_module(f"{__package__}.{chosen.module}")
+            found = module.arrange(puzzle, **limits, **chosen.options)
+        if found.arrangement is not None:
+            verify(puzzle, found.arrangement)
+        elif found.complete and not reason:  # `said` would be a reason, and a search knows none
+            found = replace(found, said="")
     except KeyboardInterrupt:
         found = Arranged(None, engine, stopped=Ending.INTERRUPT)
     return replace(found, engine=engine, seconds=clock.seconds())
-
-
-def run_and_verify(puzzle: Cosoku, module: str, **options) -> Arranged:
-    if reason := why_impossible(puzzle):
-        return Arranged(None, "", said=reason)
-    found = import_module(f"{__package__}.{module}").arrange(puzzle, **options)
-    if found.arrangement is not None:
-        verify(puzzle, found.arrangement)
-    elif found.complete:  # `said` would be a reason, and a search knows none
-        return replace(found, said="")
-    return found
 
 
 def missing() -> dict[str, str]:

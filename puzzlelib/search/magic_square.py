@@ -101,8 +101,10 @@ def fault_of_lines(lines_to_check: list, square: dict[Cell, int], unused: set[in
         missing = total - sum(numbers)
         if len(numbers) == n and missing:
             return kind, sum(numbers)
-        if len(numbers) < n and not within_reach(missing, n - len(numbers), unused):
-            return "partial", sum(numbers)
+        if empty := n - len(numbers):
+            left = sorted(unused)
+            if not sum(left[:empty]) <= missing <= sum(left[-empty:]):
+                return "partial", sum(numbers)
     return None
 
 
@@ -117,12 +119,6 @@ def checks_at(n: int, cells: list[Cell], place: int, prune: str | Test) -> list:
     full = [(kind, line) for kind, line in through if filled.issuperset(line)]
     rows = [(kind, line) for kind, line in full if kind == "row"]
     return {"end": [], "row": rows, "line": full, "partial": through}[prune]
-
-
-def within_reach(missing: int, cells: int, unused: set[int]) -> bool:
-    """Return whether a sum lies between the least and the most of so many different unused numbers."""
-    numbers = sorted(unused)
-    return sum(numbers[:cells]) <= missing <= sum(numbers[-cells:])
 
 
 def check_square(n, order, prune) -> int:

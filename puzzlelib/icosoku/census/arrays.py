@@ -75,6 +75,7 @@ class Shuffle(NamedTuple):
 def make_board() -> CensusBoard:
     solid = icosahedron()
     around = [[face for face, _ in faces] + [0] * 15 for faces in solid.around]
+    back = [[byte(move_tile(one, change)) for one in byte_meanings()] for change in (0, 2, 1, 3, 4, 5)]
     arrays = CensusBoard(
         rings=rings(),
         orders=orders(),
@@ -84,17 +85,10 @@ def make_board() -> CensusBoard:
         outside=~np.array([sum(15 << 4 * v for v in corners) for corners in solid.corners]),
         plain=plain_bytes(),
         around=np.array([*around, range(20)]),
-        back=bytes_before(),
+        back=np.array(back, np.uint8),
         **vars(geometry()),
     )
     return CensusBoard(*map(np.ascontiguousarray, arrays))
-
-
-def bytes_before() -> np.ndarray:
-    """Return the byte that each of the six changes of `move_tile` turns into each byte: uint8 (6,
-    42)."""
-    back = (0, 2, 1, 3, 4, 5)
-    return np.array([[byte(move_tile(one, change)) for one in byte_meanings()] for change in back], np.uint8)
 
 
 def open_state() -> CensusState:
