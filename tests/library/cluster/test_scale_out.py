@@ -565,10 +565,3 @@ def test_without_dask_one_line_says_how_to_get_it():
 def test_importing_does_not_import_dask():
     done = run_python("import sys, puzzlelib.cluster.chunks; print('distributed' in sys.modules)")
     assert done.stdout == "False\n"
-
-
-def test_keys_that_are_no_texts_are_refused(tmp_path):
-    """JSON would make the same of 1 and "1", and give one the result of the other."""
-    for items in ([{1: 0}], [[{"a": {2: 0}}]]):
-        with pytest.raises(PuzzleError, match="the keys of a dictionary are texts"):
-            run_job(str, "text", items, folder=tmp_path)
