@@ -75,6 +75,9 @@ def counts(
 ) -> Batch:
     """Count the solutions of each puzzle exactly; see `icosoku.counting`.
 
+    Ctrl-C stops the work and returns the results so far. Raise `PuzzleError` if an argument is
+    wrong, or a worker cannot do its chunk.
+
     Parameters
     ----------
     folder
@@ -84,9 +87,6 @@ def counts(
         this very process does them
     more
         other parameters of `run_job`: chunk, progress, stop
-
-    Ctrl-C stops the work and returns the results so far. Raise `PuzzleError` if an argument is
-    wrong, or a worker cannot do its chunk.
 
     Examples
     --------

@@ -624,10 +624,10 @@ def load(name: str | Path, problem: int | None = None) -> PackingPuzzle:
 
     Parameters
     ----------
-    name : str or path
+    name
         a name that `catalogue()` lists, or the path of a file (puzzlelib/packing/README.md says its
         format)
-    problem : int, optional
+    problem
         which one of a file of several, from 1; without it the first: stderr names them
 
     Raises

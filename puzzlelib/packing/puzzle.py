@@ -183,6 +183,8 @@ class PackingPuzzle(Drawable):
     def from_pieces(cls, pieces: Mapping[str, object], **keys) -> "PackingPuzzle":
         """Return a puzzle of pieces that are drawn, or listed as cells.
 
+        Raise `PuzzleError` if anything is wrong with them, in the words of the puzzle files.
+
         Parameters
         ----------
         pieces
@@ -194,11 +196,6 @@ class PackingPuzzle(Drawable):
             also `copies`, name -> number or text such as "2..4" or "any", and `loose`, the names of
             pieces that may fall into parts
 
-        Raises
-        ------
-        PuzzleError
-            If anything is wrong with them, in the words of the puzzle files.
-
         Examples
         --------
         >>> puzzle = PackingPuzzle.from_pieces({"L": "###/#..", "T": "###/.#."}, box=[4, 2])
@@ -207,10 +204,6 @@ class PackingPuzzle(Drawable):
         >>> twice = PackingPuzzle.from_pieces({"V": ["##/#."]}, copies={"V": 2}, box=[3, 2], name="Twice V")
         >>> len(twice.placements)
         8
-
-        See Also
-        --------
-        load : a puzzle from a file or from the catalogue
         """
         from .files import from_pieces
 

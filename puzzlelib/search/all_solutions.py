@@ -67,12 +67,9 @@ class AllSolutions:
                         chosen.append(option)
                     break
                 n -= number
-        return self.form(chosen)
-
-    def form(self, options: list[int]):
         if isinstance(self.problem, ExactCover):
-            return tuple(sorted(options))
-        return solution_from_options(self.problem, options)
+            return tuple(sorted(chosen))
+        return solution_from_options(self.problem, chosen)
 
     def draw(self, seed: int):
         """Return a solution, each with the same probability; the same one for the same seed."""

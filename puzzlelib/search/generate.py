@@ -74,26 +74,18 @@ def generate(grid: str | PackingPuzzle, hints: int, seed: int) -> Generated:
     """Make a tetracube puzzle with hints, or another one, drawn fairly.
 
     The seed draws one packing, each equally likely, and an order of the pieces; the first `hints`
-    of them are the hints, so one hint more shows one piece more of the same packing.
+    of them are the hints, so one hint more shows one piece more of the same packing. The result has
+    the `puzzle`, the hints `given`, one `solution`, and how many `completions` there are. Raise
+    `PuzzleError` if an argument is wrong, or the puzzle has no solution or too many states.
 
     Parameters
     ----------
-    grid : str or PackingPuzzle
+    grid
         "2x4x4", "2x2x8" or "2x2x4+2x2x4", for the eight tetracubes; or a puzzle, its name or file
-    hints : int
+    hints
         number of pieces that are given, 0 to 8, or to the number of pieces in the packing
-    seed : int
+    seed
         number of the puzzle, 0, 1, 2, …; the same one on every machine
-
-    Returns
-    -------
-    Generated
-        its `puzzle`, the hints `given`, one `solution`, and how many `completions` there are
-
-    Raises
-    ------
-    PuzzleError
-        If an argument is none of these, or the puzzle has no solution or too many states.
 
     Examples
     --------
