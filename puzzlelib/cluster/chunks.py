@@ -266,27 +266,26 @@ class ChunkStore:
         damaged, path = [], self.path(chunk)
         for one in filter(os.path.lexists, (path, path.with_suffix(".json.xz"))):
             with suppress(*DAMAGES):  # whatever is wrong with a file, the chunk can be computed again
-                results = self.sound_results(chunk, json.loads(read_unpacked(one)))
-                if results is not None:
+                data = json.loads(read_unpacked(one))
+                results = data["results"]
+                named = data["chunk"] == chunk.name and data["check"] == sha256_of(results)
+                whole = named and isinstance(results, list) and len(results) == len(chunk.items)
+                if whole and all(map(self.valid, chunk.items, results)):
                     return results
             damaged.append(f"{one} is damaged: its chunk is computed again")
         self.batch.said += damaged
         return None
-
-    def sound_results(self, chunk: ItemChunk, data: dict) -> list | None:
-        """Return the results in a file's data, if they can be those of this chunk."""
-        results = data["results"]
-        named = data["chunk"] == chunk.name and data["check"] == sha256_of(results)
-        whole = named and isinstance(results, list) and len(results) == len(chunk.items)
-        return results if whole and all(map(self.valid, chunk.items, results)) else None
 
     def add(self, chunk: ItemChunk, results: list) -> None:
         """Write a chunk's results into the folder, then count it: what counts is safe."""
         results = json.loads(canonical_json(results))  # as they would come out of the folder
         if self.folder:
             data = {"chunk": chunk.name, "results": results, "check": sha256_of(results)}
-            make_way(self.path(chunk))
-            with whole_file(self.path(chunk)) as file:
+            path = self.path(chunk)
+            if os.path.lexists(path) and not path.is_file():  # but a folder, or a link to nowhere
+                with suppress(OSError):  # to write the file then says what is wrong
+                    path.rename(path.with_name(f"{path.name}.{os.urandom(4).hex()}.damaged"))
+            with whole_file(path) as file:
                 file.write(json.dumps(data).encode())
         self.batch.computed += self.fill(chunk, results)
 
@@ -311,10 +310,3 @@ def read_unpacked(path: Path) -> bytes:
     if not decoder.eof:
         raise EOFError
     return unpacked
-
-
-def make_way(path: Path) -> None:
-    """Move aside what is no file, such as a folder or a link that leads nowhere."""
-    if os.path.lexists(path) and not path.is_file():
-        with suppress(OSError):  # to write the file then says what is wrong
-            path.rename(path.with_name(f"{path.name}.{os.urandom(4).hex()}.damaged"))

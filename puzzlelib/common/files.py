@@ -40,20 +40,15 @@ def whole_file(path: str | Path, replace: bool = True) -> Iterator[BinaryIO]:
                 file.flush()
                 os.fsync(file.fileno())  # a disk may say only now that it is full
         if beside:
-            replace_file(beside, there)
+            if there.exists():
+                open(there, "ab").close()  # an error if it may not be written
+                copymode(there, beside)
+            os.replace(beside, there)
     except OSError as error:
         raise PuzzleError(f"{path}: cannot be written: {error.strerror or error}") from None
     finally:
         if beside and beside.exists():  # not where its folder is a file
             beside.unlink()
-
-
-def replace_file(new: Path, old: Path) -> None:
-    """Move a file to the place of another one, with its permissions."""
-    if old.exists():
-        open(old, "ab").close()  # an error if it may not be written
-        copymode(old, new)
-    os.replace(new, old)
 
 
 def path_of(value) -> Path:
