@@ -110,20 +110,16 @@ class ClaspWatcher:
         self.fresh, self.undone = [trail[i] for i in range(keep, len(trail))], self.trail[keep:]
         self.trail[keep:] = self.fresh
         if beginning:
-            self.ground = assignment.decision_level
-            self.read_values(assignment)
+            self.ground = assignment.decision_level  # what holds before any decision, hints included
+            values = {option: assignment.value(literal) for option, literal in self.literals.items()}
+            self.on = mask_of(option for option, value in values.items() if value is True)
+            self.off = mask_of(option for option, value in values.items() if value is False)
         elif level > self.level:
             self.forward(level, assignment)
         elif self.fresh or self.undone:
             self.turn_back(level)
         self.level, self.sizes[level] = level, len(self.trail)
         self.pending, self.resumed = None, False
-
-    def read_values(self, assignment: clingo.Assignment) -> None:
-        """Read what holds before the first decision, hints included."""
-        values = {option: assignment.value(literal) for option, literal in self.literals.items()}
-        self.on = mask_of(option for option, value in values.items() if value is True)
-        self.off = mask_of(option for option, value in values.items() if value is False)
 
     def forward(self, level: int, assignment: clingo.Assignment) -> None:
         seen = self.pending is not None  # a decision at random is read afterwards

@@ -159,16 +159,15 @@ def json_writer(puzzle):
 def text_writer(puzzle):
     """Return a function that draws a solution in letters, or lists its options, and a blank line."""
     if isinstance(puzzle, ExactCover):
-        return lambda keys: "".join(f"{option_in_words(puzzle, key)}\n" for key in keys) + "\n"
+
+        def line(key) -> str:
+            name = f"{key}: " if isinstance(key, str) else ""
+            return f"{name}{puzzle.items_text(puzzle.number(key))}\n"
+
+        return lambda keys: "".join(map(line, keys)) + "\n"
     from ..packing.layers import layers_text
 
     return lambda solution: f"{layers_text(puzzle, dict.fromkeys(solution, 'solution'))}\n\n"
-
-
-def option_in_words(cover: ExactCover, key) -> str:
-    """Return an option as it stands in a file: its name, if it has one, and its items."""
-    items = cover.items_text(cover.number(key))
-    return f"{key}: {items}" if isinstance(key, str) else items
 
 
 def most_in_words(puzzle, result) -> list[str]:

@@ -63,9 +63,13 @@ class MissingName(type):
         return cls.use()
 
     def use(cls) -> "MissingName":
-        if makes_constants(sys._getframe(2)):
-            return cls
-        raise MissingPackage(cls.package)
+        """Do nothing where code runs because a module of ours is imported; a cell is told."""
+        frame: FrameType | None = sys._getframe(2)
+        while frame and frame.f_code.co_name != "<module>":
+            frame = frame.f_back
+        if frame is None or not frame.f_globals["__name__"].startswith(OF_OURS):
+            raise MissingPackage(cls.package)
+        return cls
 
     def __iter__(cls):
         cls.use()
@@ -85,14 +89,6 @@ def name_for(package: str, name: str):
     place = extensions("stand_ins").get(package)
     functions = load_entry(place, package) if place else None
     return getattr(functions, name, None) or MissingName(name, (), {"package": package})
-
-
-def makes_constants(frame: FrameType | None) -> bool:
-    """Return whether code runs because a module of ours is imported, not because a cell calls
-    it."""
-    while frame and frame.f_code.co_name != "<module>":
-        frame = frame.f_back
-    return frame is not None and frame.f_globals["__name__"].startswith(OF_OURS)
 
 
 class StandIn(ModuleType):

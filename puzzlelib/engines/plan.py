@@ -143,17 +143,13 @@ def has_room(asked: "PuzzleQuestion") -> str | None:
     return None if asked.too_large else "" if asked.few else "all solutions are wanted"
 
 
-def too_hard(asked: "PuzzleQuestion") -> str:
-    return asked.too_large or f"{MOST_CHUNKS} chunks of a compiled search were not enough"
-
-
 PLAN = [
     Attempt("backtracking", few_pieces, plain_budget, "steps of a plain search", quick_proof),
     Attempt(PROOF, quick_proof),
     Attempt("backtracking", plain_alone, loud=True),
     Attempt("compiled", has_room, lambda q: MOST_CHUNKS if q.few else inf, "chunks of a compiled search"),
     Attempt(PROOF, longer_proof),
-    Attempt("asp", too_hard),
+    Attempt("asp", lambda q: q.too_large or f"{MOST_CHUNKS} chunks of a compiled search were not enough"),
 ]
 PLAN_FOR_COVERS = [
     Attempt(PROOF, cover_proof),

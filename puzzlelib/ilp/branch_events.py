@@ -153,7 +153,10 @@ class BranchRecorder(Recorder):
     def add(self, kind: str, level: int, say: str, before: Node | None = None, **more) -> None:
         """Add an event at the present node; `before` is the node that the search comes from."""
         node = self.path[-1]
-        more |= node_changes(before, node) if before else {}
+        if before:
+            back = before.on - node.on | before.off - node.off
+            changes = {"on": node.on - before.on, "off": node.off - before.off, "back": back}
+            more |= {name: tuple(sorted(options)) for name, options in changes.items()}
         more |= {"fractions": node.fractions, "bound": self.bound, "incumbent": self.incumbent}
         self.events.append(BranchEvent(kind, level, say=say, **more))
 
@@ -248,13 +251,6 @@ def is_fraction(value: float) -> bool:
 
 def has_cost(model: Model) -> bool:
     return any(model.cost.values())
-
-
-def node_changes(before: Node, now: Node) -> dict[str, tuple[int, ...]]:
-    """Return the options that became true, became false, became open again between two nodes."""
-    back = before.on - now.on | before.off - now.off
-    found = {"on": now.on - before.on, "off": now.off - before.off, "back": back}
-    return {name: tuple(sorted(options)) for name, options in found.items()}
 
 
 def zeros_beside(model: Model, fixed: Mapping[str, int]) -> set[str]:

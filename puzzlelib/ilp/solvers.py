@@ -114,7 +114,12 @@ def solve_model(
             reply, said = solve_by(model, solver, seed, time_limit, stop)
     except KeyboardInterrupt:  # before the search began
         reply, said = Reply(Ending.INTERRUPT), ""
-    return outcome_from(model, reply, solver, clock.seconds(), said + note)
+    values, status = checked_values(model, reply.values, solver), reply.status
+    if status == "optimal" and not model.cost:
+        status = "solved"
+    cost = model.value(values) if values or status in ("solved", "optimal") else None
+    bound = reply.bound if model.cost and status != "infeasible" else None
+    return Outcome(status, values, cost, bound, reply.nodes, clock.seconds(), solver, said + note)
 
 
 def solve_by(model: Model, solver: str, seed: int, seconds: float | None, stop: Stop) -> tuple[Reply, str]:
@@ -175,15 +180,6 @@ def fulfil(done: Future, job: Callable) -> None:
         done.set_result(job())
     except BaseException as error:
         done.set_exception(error)
-
-
-def outcome_from(model: Model, reply: Reply, solver: str, seconds: float, note: str) -> Outcome:
-    values, status = checked_values(model, reply.values, solver), reply.status
-    if status == "optimal" and not model.cost:
-        status = "solved"
-    cost = model.value(values) if values or status in ("solved", "optimal") else None
-    bound = reply.bound if model.cost and status != "infeasible" else None
-    return Outcome(status, values, cost, bound, reply.nodes, seconds, solver, note)
 
 
 def checked_values(model: Model, values: Mapping[str, float], solver: str) -> dict[str, int]:
