@@ -36,12 +36,15 @@ def layer_sheets(puzzle: PackingPuzzle) -> list[str]:
     >>> len(layer_sheets(load("soma")))
     1
     """
-    pages: list[list[str]] = []
-    for page in flow(shape_blocks(puzzle), A4[0] - 2 * MARGIN, A4[1] - 2 * MARGIN - 22, BETWEEN):
-        drawn = [move(x + MARGIN, y + MARGIN + 22, lines) for (_, _, lines), (x, y) in page]
-        pages.append(drawn)
+    wide, top = A4[0] - 2 * MARGIN, MARGIN + 22
+    how = "Seen from above, layer by layer: glue cubes together as the filled squares show."
+    head = [title_line(puzzle.name, wide), text_line(MARGIN, MARGIN + TITLE + 7, how, TEXT)]
+    pages = [
+        [move(x + MARGIN, y + top, lines) for (_, _, lines), (x, y) in page]
+        for page in flow(shape_blocks(puzzle), wide, A4[1] - MARGIN - top, BETWEEN)
+    ]
     return [
-        svg(A4, f"{puzzle.name}, sheet {number} of {len(pages)}", [*heading(puzzle), *drawn])
+        svg(A4, f"{puzzle.name}, sheet {number} of {len(pages)}", [*head, *drawn])
         for number, drawn in enumerate(pages, 1)
     ]
 
@@ -72,13 +75,6 @@ def sheets_page(puzzle: PackingPuzzle) -> str:
     head = f"{STILL_HEAD}<title>{escape(puzzle.name)}</title><style>{style}</style>"
     body = "".join(layer_sheets(puzzle))
     return f"<!DOCTYPE html>\n<html><head>{head}</head><body>{body}</body></html>"
-
-
-def heading(puzzle: PackingPuzzle) -> list[str]:
-    """Return the title of a sheet and how to read it."""
-    how = "Seen from above, layer by layer: glue cubes together as the filled squares show."
-    title = title_line(puzzle.name, A4[0] - 2 * MARGIN)
-    return [title, text_line(MARGIN, MARGIN + TITLE + 7, how, TEXT)]
 
 
 def shape_blocks(puzzle: PackingPuzzle) -> Iterator[Box]:

@@ -107,7 +107,10 @@ def print_piece(puzzle: PackingPuzzle, piece: Piece, stem: str, options) -> Prin
     if small := plate_too_small(size, options):
         raise PuzzleError(f"piece {piece.name}: {small}; make the cell smaller")
     edges = Edges(options.play, options.bevel)
-    letter = puzzle.labels[piece.name], lettered_cell(cells)
+    middle = np.mean(cells, axis=0)
+    away = {cell: round(float(np.abs(cell - middle).sum()), 6) for cell in cells}
+    top = min(cells, key=lambda cell: (-cell[2], away[cell], cell))  # and nearest to the middle
+    letter = puzzle.labels[piece.name], top
     triangles = solid(cells, cube_slots(cells, options.cell), edges, letter)
     loose = len(components(cells))
     remark = f"comes as {loose} parts that share no face, to be held together by other means"
@@ -205,10 +208,3 @@ def overhangs(cells: tuple[Cell, ...]) -> int:
     """Count the cells that have neither the plate nor a cell below them."""
     filled = set(cells)
     return sum(z > 0 and (x, y, z - 1) not in filled for x, y, z in cells)
-
-
-def lettered_cell(cells: tuple[Cell, ...]) -> Cell:
-    """Return the highest cell, of these the one nearest to the middle: there the letter goes."""
-    middle = np.mean(cells, axis=0)
-    away = {cell: round(float(np.abs(cell - middle).sum()), 6) for cell in cells}
-    return min(cells, key=lambda cell: (-cell[2], away[cell], cell))
