@@ -114,8 +114,14 @@ class Job:
         mark = [cells + sum(marks[:kind]) for kind in range(len(copies) + 1)]
         s.W, s.T, s.I, depths = max(1, -(-mark[-1] // 64)), len(copies), mark[-1], most + 2
         stride = -(-options // LANES) * LANES + LANES
-        masks = list(map(marked_mask(mark, copies), matrix.masks, matrix.spend))
-        rows = [array("Q", [mask >> 64 * w & WORD for mask in masks]) for w in range(s.W)]
+        masks = []  # of cells and marks
+        for bits, pairs in zip(matrix.masks, matrix.spend):
+            for kind, n in pairs:
+                bits |= 1 << mark[kind] + n - 1
+                if copies[kind] > 0:
+                    bits |= 1 << mark[kind]
+            masks.append(bits)
+        rows = [array("Q", [bits >> 64 * w & WORD for bits in masks]) for w in range(s.W)]
         if s.numbered:
             rows.append(array("Q", range(options)))
         pool = self.make("pool", "Q", max(4 * len(rows) * stride, 1 << 12))
@@ -293,19 +299,6 @@ class Job:
             )
             part = shares.get(frame.place - 1, each)
         return total
-
-
-def marked_mask(mark: list[int], copies: list[int]):
-    """Return a function of an option's mask and pairs: its bits, cells and marks."""
-
-    def bits(mask: int, pairs) -> int:
-        for kind, n in pairs:
-            mask |= 1 << mark[kind] + n - 1
-            if copies[kind] > 0:
-                mask |= 1 << mark[kind]
-        return mask
-
-    return bits
 
 
 def words(mask: int, count: int) -> list[int]:

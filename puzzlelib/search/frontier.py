@@ -204,13 +204,6 @@ def merge_cells(rules: CoverRules) -> CoverRules:
 # -------- the order
 
 
-def axis_orders(cells: Iterable) -> list[list]:
-    """Return the cells of boxes sorted along each axis, one box after the other."""
-    cells = list(cells)
-    turned = ({c: (c[3:], *(c[a] for a in turn)) for c in cells} for turn in permutations(range(3)))
-    return [list(one) for one in dict.fromkeys(tuple(sorted(cells, key=key.__getitem__)) for key in turned)]
-
-
 def greedy_order(rules: CoverRules) -> list[Item]:
     """Return an order in which each cell is the one that opens the fewest new ones.
 
@@ -269,7 +262,10 @@ def narrow_order(rules: CoverRules, problem: Problem) -> list[Item]:
     if isinstance(problem, ExactCover):
         orders = [list(rules.cells), greedy_order(rules)]
     else:
-        orders = axis_orders(rules.cells)
+        cells: list = list(rules.cells)  # sorted along each axis, one box after the other
+        keys = ({c: (c[3:], *(c[a] for a in turn)) for c in cells} for turn in permutations(range(3)))
+        turned = dict.fromkeys(tuple(sorted(cells, key=key.__getitem__)) for key in keys)
+        orders = list(map(list, turned))
     return min(orders, key=lambda order: size_of(order, rules.choices))
 
 
