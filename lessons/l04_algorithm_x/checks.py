@@ -95,11 +95,8 @@ def wrong_entry(number: int, entry, true, before: list) -> str | None:
     name = lambda number: "".join(cover.options[number])
     if entry is None:
         return f"After entry {number - 1} the search goes on." if before else "The list is empty."
-    if (
-        not isinstance(entry, (tuple, list))
-        or len(entry) != 2
-        or not all(isinstance(word, str) for word in entry)
-    ):
+    pair = isinstance(entry, (tuple, list)) and len(entry) == 2
+    if not pair or not all(isinstance(word, str) for word in entry):
         return f"Entry {number} should be a pair of an item and a card, as `(\"b\", \"bdg\")`."
     got, card = entry
     counts = {other: sum(other in cover.options[o] for o in options) for other in items}
@@ -250,11 +247,8 @@ def true_options(forms: Mapping, board: set) -> list[frozenset]:
 
 def option_text(option: Iterable) -> Text:
     """An option as the lesson writes it: the piece, then its cells."""
-    return Text(
-        "{"
-        + ", ".join(map(repr, sorted(option, key=lambda item: (isinstance(item, tuple), str(item)))))
-        + "}"
-    )
+    items = sorted(option, key=lambda item: (isinstance(item, tuple), str(item)))
+    return Text(f"{{{', '.join(map(repr, items))}}}")
 
 
 def compare_options(got, forms: Mapping, board: set) -> tuple[str, object, object]:
@@ -397,12 +391,8 @@ def box_name(row) -> tuple:
 
 def is_row(value) -> bool:
     """A piece and some cells?"""
-    return (
-        isinstance(value, (tuple, list))
-        and len(value) == 2
-        and isinstance(value[0], str)
-        and isinstance(value[1], (tuple, list, set, frozenset))
-    )
+    pair = isinstance(value, (tuple, list)) and len(value) == 2
+    return pair and isinstance(value[0], str) and isinstance(value[1], (tuple, list, set, frozenset))
 
 
 def twins_fault(got, rows: list[Row]) -> str | None:
@@ -483,6 +473,7 @@ CHOICES = [
     ),
     Args(list("bacdef"), {"A": set("acdef"), "B": {"b"}, "C": {"b"}}),  # few options, but a long one
     Args(list("dcb"), {"A": set("dc"), "B": set("dcb"), "C": set("db")}),
+    Args(list("ba"), dict.fromkeys("ABCDEFGHIJKL", {"a", "b"}) | {"M": {"b"}}),
 ]
 
 
@@ -699,7 +690,8 @@ def not_lazy(answer) -> bool:
     "compared with the one that was printed.",
 )
 def log_of_a_run(answer):
-    yield from try_on(answer, COVERS[:-BOARDS_LAST], fault=log_fault)
+    covers = [*COVERS[:-BOARDS_LAST], Args(list("hgfedcba"), COVERS[-BOARDS_LAST - 1][1])]
+    yield from try_on(answer, covers, fault=log_fault)
     if not_lazy(answer):
         yield Counterexample(
             f"The first {FIRST_LINES} lines should come at once, however long the search is. Yours are not "
@@ -789,13 +781,11 @@ def pair_fault(answer, one: tuple, other: tuple) -> str | None:
     if bool(shared) == bool(why):
         return None
     if why:
-        same = {
-            "cell": "are two digits in one cell",
-            "row": "are equal digits in one row",
-            "column": "are equal digits in one column",
-            "box": "are equal digits in one box",
-        }[why[0]]
-        return f"These two {same}, but their options have no item in common. A solution could contain both."
+        same = "two" if why[0] == "cell" else "equal"
+        return (
+            f"These are {same} digits in one {why[0]}, but their options have no item in common. A solution "
+            "could contain both."
+        )
     return (
         "These two may be together in a Sudoku, but both your options have "
         f"`{min(shared, key=repr)!r}`: so no solution could contain both."
@@ -931,12 +921,8 @@ def word_search_fault(words) -> Counterexample | None:
     run = trace(cover_of({word: word for word in words}), limit=None, max_events=20_000)
     found = [" ".join(sorted(words[o] for o in chosen)) for chosen in run.solutions]
     if not found:
-        why = (
-            "Algorithm X has looked everywhere"
-            if run.complete
-            else "Algorithm X has found none in 20,000 events"
-        )
-        return Counterexample(f"There is no solution: {why}.", got=Text(" ".join(words)))
+        why = "looked everywhere" if run.complete else "found none in 20,000 events"
+        return Counterexample(f"There is no solution: Algorithm X has {why}.", got=Text(" ".join(words)))
     if len(found) > 1 or not run.complete:
         return Counterexample(
             "There is more than one solution."
@@ -1016,13 +1002,8 @@ def cards_form(got, n: int) -> str | None:
 
 def is_card_name(name, n: int) -> bool:
     """A number from 1 to n, and a place in the row?"""
-    return (
-        isinstance(name, tuple)
-        and len(name) == 2
-        and all(map(is_whole, name))
-        and 1 <= name[0] <= n
-        and 0 <= name[1] < 2 * n
-    )
+    pair = isinstance(name, tuple) and len(name) == 2 and all(map(is_whole, name))
+    return pair and 1 <= name[0] <= n and 0 <= name[1] < 2 * n
 
 
 def rows_fault(got, n: int) -> str | None:
