@@ -121,7 +121,7 @@ def gone_and_left(cover: ExactCover, nodes: int = SAMPLE) -> tuple[float, float]
 
 def price_table(prices: Iterable[Price]):
     """Return the prices as a table: microseconds of a node, and its memory operations if known."""
-    head = "µs per node (memory operations)", "options", "struck out", "left", *WAYS
+    head = "µs per node (memory operations)", "struck out", "left", *WAYS
     return table(head, *map(price_row, prices))
 
 
@@ -129,7 +129,7 @@ def price_row(price: Price) -> tuple:
     """Return a line of the table."""
     mems = [f" ({count:,})" for count in price.mems] or [""] * len(WAYS)
     cells = (f"{micros:.2f}{count}" for micros, count in zip(price[-len(WAYS) :], mems))
-    return price.puzzle, price.options, f"{price.gone:,.0f}", f"{price.left:,.0f}", *cells
+    return price.puzzle, f"{price.gone:,.0f}", f"{price.left:,.0f}", *cells
 
 
 def cheapest(price: Price) -> str:
