@@ -8,9 +8,12 @@ from pathlib import Path
 import pytest
 from solved import solved_names
 
+from lessons.kit.cards.prediction import answer_words
 from lessons.kit.checks.judge import verdict
 from lessons.kit.checks.laps import race_table, soma_race
 from lessons.l04_algorithm_x.checks import card_cover, rows_of_cards, tries_from
+from lessons.l05_dancing_links import recorded_chain
+from puzzlelib.search import algorithm_x, cover_of
 
 
 @pytest.fixture(scope="module")
@@ -231,3 +234,20 @@ def test_the_nodes_of_the_race():
 def first_item_list(items, options):
     """Right, by another rule, and does not call itself by its own name."""
     return list(first_item(items, options))
+
+
+@pytest.mark.parametrize("long", [4, 8])
+def test_the_rule_saves_a_tenth_on_dominoes_in_rows_of_four(long):
+    squares = [(x, y) for y in range(long) for x in range(4)]
+    dominoes = [[(x, y), near] for x, y in squares for near in ((x + 1, y), (x, y + 1)) if near in squares]
+    cover = cover_of(dominoes, items=squares)
+    fewest, first = (algorithm_x.run(cover, rule=rule, seconds=None).nodes for rule in ("fewest", "first"))
+    assert 0.08 <= 1 - fewest / first <= 0.12
+
+
+def test_the_second_notebook_names_the_nodes_of_soma_as_they_were_counted():
+    words = " ".join(answer["words"] for answer in answer_words().values())
+    [nodes] = {
+        link.nodes for link in recorded_chain() if link.way == "Algorithm X, sets" and link.puzzle == "soma"
+    }
+    assert f"visits only {nodes:,} nodes" in words
