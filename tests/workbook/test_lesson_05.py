@@ -14,7 +14,7 @@ from solved import solved_names
 
 import lessons
 from lessons.kit.checks.judge import verdict
-from lessons.l05_dancing_links import RECORDED
+from lessons.l05_dancing_links import RECORDED, recorded_prices
 from lessons.l05_dancing_links.checks import kinds_fault, link_solutions, link_steps, problems_57, right_rows
 from puzzlelib import exact_cover, load
 from puzzlelib.packing import option_tables
@@ -22,6 +22,7 @@ from puzzlelib.search import Links, algorithm_x, cover_of, rounded
 from puzzlelib.search.links import ARRAYS
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
+FOLDER = NOTEBOOKS.parent / "lessons/l05_dancing_links"
 
 
 def uncover_with(rows, across, head_first):
@@ -377,6 +378,15 @@ def cells_with(name, *words):
     notebook = nbformat.read(NOTEBOOKS / f"{name}.ipynb", 4)
     code = [cell.source for cell in notebook.cells if cell.cell_type == "code"]
     return [source for source in code if any(word in source for word in words)]
+
+
+def test_the_teacher_has_the_two_shares_of_the_tetris_cube():
+    """Fewer memory operations are not as much less time; the lesson computes both."""
+    cube, page = recorded_prices()["Tetris Cube"], (FOLDER / "teacher.md").read_text(encoding="utf-8")
+    fewer, cheaper = (
+        f"{1 - share:.0%}"[:-1] for share in (cube.mems[1] / cube.mems[0], cube.copies / cube.links)
+    )
+    assert f"need {fewer} % fewer memory operations" in page and f"a node is {cheaper} % cheaper" in page
 
 
 def test_without_compiled_code_the_four_ways_are_shown_as_recorded_and_the_lesson_says_so(capsys):
