@@ -165,7 +165,7 @@ def contest_table():
 
 
 def chain_table(puzzle: str):
-    head = "search", "runs as", "nodes", "× price of a node, µs", "= processor time", LOG
+    head = "search", "runs as", "nodes", "× price, µs", "= processor time", LOG
     links = (link for link in recorded_chain() if link.puzzle == puzzle)
     return table(head, *map(chain_row, links), bars=[LOG])
 
