@@ -155,13 +155,9 @@ class FourWays extends Film {
 
   // -- painted
 
-  eventOf({ clock, count }) {
-    let low = 0, high = count;
-    while (high - low > 1) {
-      const middle = (low + high) >> 1;
-      if (clock[this.clock][middle] <= this.now) low = middle; else high = middle;
-    }
-    return low;
+  eventOf({ clock }) {
+    const { now } = this;
+    return Math.max(0, clock[this.clock].findLastIndex((at) => at <= now));
   }
 
   paint() {

@@ -19,18 +19,10 @@ export class Islands {
   /** Neighbours are those with up to so many pieces packed again. */
   allow(most) {
     this.most = most;
-    this.next = new Map();
-    for (const [one, other, pieces, turn] of this.pairs) {
-      if (pieces > most) continue;
-      this.join(one, other, { pieces, turn, back: false });
-      this.join(other, one, { pieces, turn, back: true });
-    }
+    const lines = this.pairs.filter(([, , pieces]) => pieces <= most).flatMap(([one, other, , turn]) =>
+      [{ from: one, to: other, turn, back: false }, { from: other, to: one, turn, back: true }]);
+    this.next = Map.groupBy(lines, ({ from }) => from);
     this.islands = this.connected();
-  }
-
-  join(from, to, how) {
-    if (!this.next.has(from)) this.next.set(from, []);
-    this.next.get(from).push({ from, to, ...how });
   }
 
   /** The islands of more than one packing, the largest first, each as a list along its lines. */

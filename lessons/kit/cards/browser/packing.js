@@ -13,13 +13,8 @@ export function solidOf(cells, owners, box = cells) {
     return (Math.min(...values) + Math.max(...values)) / 2;
   });
   const owner = new Map(cells.map((cell, k) => [String(cell), owners[k]]));
-  const parts = new Map();
-  cells.forEach((cell, k) => {
-    if (!parts.has(owners[k])) parts.set(owners[k], []);
-    parts.get(owners[k]).push(cell);
-  });
   const found = { middle, cells: [], ways: new Map() };
-  for (const [piece, own] of parts) {
+  for (const [piece, own] of Map.groupBy(cells, (_, k) => owners[k])) {
     const mean = [0, 1, 2].map((axis) => own.reduce((sum, cell) => sum + cell[axis], 0) / own.length);
     found.ways.set(piece, mean.map((x, axis) => x - middle[axis]));
     for (const cell of own) found.cells.push({ cell, piece, sides: sidesOf(cell, piece, owner) });

@@ -27,15 +27,7 @@ export class TreeData {
     for (let v = 1; v < this.total; v++) this.depth[v] = this.depth[this.parent[v]] + 1;
     this.deepest = this.depth.reduce((a, b) => Math.max(a, b), 0);
   }
-  seen(step) {
-    let low = 0, high = this.total;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.first[middle] <= step) low = middle + 1;
-      else high = middle;
-    }
-    return low - 1;
-  }
+  seen(step) { return this.first.findLastIndex((first) => first <= step); }
   path(step) {
     const found = [];
     for (let v = this.seen(step); v >= 0; v = this.parent[v]) if (step < this.last[v]) found.unshift(v);
