@@ -2,7 +2,8 @@
 
 import { make } from "./dom.js";
 
-const QUARTERS = { x: ([a, b, c]) => [a, -c, b], y: ([a, b, c]) => [c, b, -a], z: ([a, b, c]) => [-b, a, c] };
+export const QUARTERS = { x: ([a, b, c]) => [a, -c, b], y: ([a, b, c]) => [c, b, -a],
+  z: ([a, b, c]) => [-b, a, c] };
 const AXES = [0, 1, 2];
 
 const inOrder = (cells) => [...cells].sort((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]);

@@ -2,6 +2,8 @@
 // that led there and were undone. A change is { at, was, is }: a part before and after, null
 // where there is none.
 
+import { QUARTERS } from "./cubes.js";
+
 const MOST_CHANGES = 80, MOST_LETTERS = 100_000; // that can be undone
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 
@@ -24,14 +26,9 @@ function inFiles(a, b) {
   return axis === undefined ? 0 : (a[axis] ?? 0) - (b[axis] ?? 0);
 }
 
-const QUARTERS = { // of a grid: its new size, and where a cell goes
-  x: ([w, d, h]) => [[w, h, d], ([x, y, z]) => [x, h - 1 - z, y]],
-  y: ([w, d, h]) => [[h, d, w], ([x, y, z]) => [z, y, w - 1 - x]],
-  z: ([w, d, h]) => [[d, w, h], ([x, y, z]) => [d - 1 - y, x, z]],
-};
-
 export function turnedPart(part, axis) {
-  const [grid, place] = QUARTERS[axis](part.grids[0]);
+  const turn = QUARTERS[axis], ends = turn(part.grids[0]), grid = ends.map(Math.abs);
+  const place = (cell) => turn(cell).map((v, k) => (ends[k] < 0 ? v + grid[k] - 1 : v));
   const moved = [...paintOf(part).values()].map((one) => ({ ...one, cell: place(one.cell) }));
   return painted({ ...part, grids: [grid] }, new Map(moved.map((one) => [String(one.cell), one])));
 }
