@@ -4,7 +4,7 @@
 import { ask, waits } from "../kit/cards/browser/asking.js";
 import { able, label, make, modified, onChange, send, set, sheetOf, spoken, tool,
   wearLook } from "../kit/cards/browser/dom.js";
-import { ARROWS, Stops } from "../kit/cards/browser/stops.js";
+import { Stops } from "../kit/cards/browser/stops.js";
 import { middleOf, pointList, shrunk } from "../kit/cards/browser/triangles.js";
 import { widget } from "../kit/cards/browser/widget.js";
 
@@ -215,15 +215,11 @@ class Hand {
   key(event) {
     if (modified(event)) return;
     const press = () => this.press(this.now), take = () => this.take(this.now);
-    const act = {
-      Enter: press, " ": press, Delete: take, Backspace: take,
-      Home: () => this.go(0), End: () => this.go(this.placed.length - 1),
-      PageDown: () => this.other(1), PageUp: () => this.other(-1),
-    }[event.key];
-    const arrow = ARROWS[event.key];
-    if (!act && !arrow) return;
+    const act = { Enter: press, " ": press, Delete: take, Backspace: take,
+      PageDown: () => this.other(1), PageUp: () => this.other(-1) }[event.key];
+    if (!act) return this.netStops.key(event);
     event.preventDefault();
-    arrow ? this.go(this.beside(this.now, ...arrow)) : act();
+    act();
   }
 
   undoKey(event) {
@@ -242,11 +238,6 @@ class Hand {
       return this.tell(this.picked(type));
     }
     this.tell("No tile is left.");
-  }
-
-  go(face) {
-    this.stand(face);
-    this.marks[face].focus();
   }
 
   /** Make this face the one that Tab comes to, and that the buttons are about. */
@@ -279,7 +270,7 @@ class Hand {
     this.marks = shape.points.map((points, face) => this.mark(face, points, shape.faces[face]));
     const peg = ([x, y]) => make("g.toy-peg",
       { transform: `translate(${x} ${y})`, "aria-hidden": "true" });
-    this.netStops = new Stops(this.marks);
+    this.netStops = new Stops(this.marks, (face, dx, dy) => this.beside(face, dx, dy));
     this.pegs = shape.places.map((places) => places.map(peg));
     this.ring = make("g.toy-ring", make("polygon"), make("polygon"));
     this.net.replaceChildren(...this.marks, this.ring, ...this.pegs.flat());
@@ -288,7 +279,7 @@ class Hand {
 
   mark(face, points, name) {
     const press = () => { this.press(face); this.marks[face].focus(); };
-    return make("g", { role: "button", class: "toy-face", onclick: press },
+    return make("g.toy-face", { role: "button", onclick: press, onfocus: () => this.stand(face) },
       make("polygon", { points: pointList(points) }), make("g"),
         words(this.middles[face], name, "toy-facename", name.length > 3 ? 9 : 12));
   }
