@@ -49,11 +49,10 @@ function askRings(model, canvas, line, signal) {
 }
 
 function draw(model, title, canvas, legend) {
-  const columns = model.get("columns"), cells = model.get("cells");
+  const columns = model.get("columns");
   const colours = (model.get("done") ? WAYS : SHADES)[isDark() && !model.get("contrast") ? "dark" : "light"];
   Object.assign(canvas, { width: WIDE * columns, height: HIGH * ROWS });
-  const count = painted(canvas, new Uint8Array(cells.buffer ?? cells, cells.byteOffset ?? 0, ROWS * columns),
-    colours);
+  const count = painted(canvas, numbers(model.get("cells")), colours);
   const words = model.get("names").map((name, shade) => `${name}: ${grouped(count[shade])} rings`);
   title.textContent = model.get("title");
   canvas.setAttribute("aria-label",

@@ -30,13 +30,12 @@ export const BY_KEY = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 
 
 /** A slider from 0 on. Its arrow keys are its own: JupyterLab would take them from it. */
 export function rimOf(label, max, step, go) {
-  const node = make("input", { type: "range", min: 0, max, value: 0, step, "aria-label": label,
-    oninput: () => go(Number(node.value)), onkeydown: (event) => {
+  return make("input", { type: "range", min: 0, max, value: 0, step, "aria-label": label,
+    oninput: ({ target }) => go(Number(target.value)), onkeydown: (event) => {
       if (!BY_KEY[event.key] || modified(event)) return;
       event.preventDefault();
-      go(clamp(Number(node.value) + step * BY_KEY[event.key], 0, max));
+      go(clamp(Number(event.target.value) + step * BY_KEY[event.key], 0, max));
     } });
-  return node;
 }
 
 /** A line that a screen reader says when it changes. */
@@ -87,6 +86,13 @@ export function onTheme(signal, act) {
   const theme = new MutationObserver(act);
   theme.observe(document.body, { attributes: true, attributeFilter: ["data-jp-theme-light"] });
   onEnd(signal, () => theme.disconnect());
+}
+
+/** Call `act` whenever this node has another size, until `signal`. */
+export function onResize(node, signal, act) {
+  const size = new ResizeObserver(act);
+  size.observe(node);
+  onEnd(signal, () => size.disconnect());
 }
 
 /** Call `act` whenever one of these traits has changed, until `signal`. */

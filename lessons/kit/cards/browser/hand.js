@@ -2,7 +2,7 @@
 // draws the box in 3D, and answers what only a search knows.
 
 import { ask, waits } from "./asking.js";
-import { fitLines, make, many, modified, onChange, onEnd, screenOf, send, sheetOf, spoken,
+import { fitLines, make, many, modified, onChange, onResize, screenOf, send, sheetOf, spoken,
   wearLook } from "./dom.js";
 import { turned } from "./cubes.js";
 import { Board } from "./hand_board.js";
@@ -44,9 +44,7 @@ class Hand {
     document.addEventListener("pointermove", (event) => this.dragged(event), { signal });
     document.addEventListener("pointerup", (event) => this.dropped(event), { signal });
     document.addEventListener("pointercancel", () => (this.drag = null), { signal });
-    const size = new ResizeObserver(() => this.draw());
-    size.observe(this.el);
-    onEnd(signal, () => size.disconnect());
+    onResize(this.el, signal, () => this.draw());
     onChange(this.model, signal, "change:game", () => { this.takeGame(); this.draw(); });
     onChange(this.model, signal, "change:advice", () => this.advised(this.model.get("advice")));
     onChange(this.model, signal, "msg:custom", (message) => {

@@ -17,7 +17,7 @@ export class PaintBoard {
   /** `tell`: { press(name), along(name), lift(), move(how), act(what) }. */
   constructor(tell) {
     this.tell = tell;
-    this.node = make("div", { class: "bench-board", tabindex: 0, role: "application" });
+    this.node = make("div.bench-board", { tabindex: 0, role: "application" });
     this.node.addEventListener("pointerdown", (event) => this.pressed(event));
     this.node.addEventListener("keydown", (event) => this.key(event));
     this.cells = new Map();
@@ -85,14 +85,14 @@ export class PaintBoard {
 
   table(layer) {
     const { box, z } = layer, [w, d, h] = this.grids[box], many = this.grids.length > 1;
-    const row = (y) => make("tr", {}, ...Array.from({ length: w }, (_, x) => {
+    const row = (y) => make("tr", ...Array.from({ length: w }, (_, x) => {
       const name = nameOf(layer, x, y, many), node = make("td", { "data-cell": name });
       this.cells.set(name, node);
       return node;
     }));
     const end = h === 1 ? "from above" : z === 0 ? "bottom" : z === h - 1 ? "top" : "";
     const words = `${many ? `box ${box + 1}, ` : ""}layer ${z + 1}${end ? ` (${end})` : ""}`;
-    const caption = make("caption", {}, words, make("span"));
+    const caption = make("caption", words, make("span"));
     return make("table", { "aria-hidden": "true", style: `--wide:${w}` }, caption,
       ...Array.from({ length: d }, (_, k) => row(d - 1 - k)));
   }

@@ -1,6 +1,6 @@
 // Cards that are painted on canvases, and the films that some of them show.
 
-import { clamp, nextPaint, onChange, onEnd, onTheme, rimOf, tool, wearLook } from "./dom.js";
+import { clamp, nextPaint, onChange, onEnd, onResize, onTheme, rimOf, tool, wearLook } from "./dom.js";
 import { FullWindow } from "./full.js";
 import { calmly } from "./glide.js";
 
@@ -11,10 +11,10 @@ export class Painted {
   }
 
   listen(signal) {
-    const later = () => this.later(), size = new ResizeObserver(later);
+    const later = () => this.later();
     this.full.listen(signal);
-    size.observe(this.el);
-    onEnd(signal, () => { size.disconnect(); cancelAnimationFrame(this.frame); });
+    onResize(this.el, signal, later);
+    onEnd(signal, () => cancelAnimationFrame(this.frame));
     onChange(this.model, signal, "change:contrast", later);
     onTheme(signal, () => nextPaint().then(later)); // JupyterLab hides the page for a moment
   }

@@ -7,7 +7,7 @@ const MOST_SIDE = 32, MOST_COPIES = 999;
 const SIDES = ["width", "depth", "layers"];
 const TURNS = { space: "any way", flip: "flat, and over", plane: "flat only", none: "not at all" };
 
-const labelled = (text, node) => make("label", { class: "bench-field" }, `${text} `, node);
+const labelled = (text, node) => make("label.bench-field", `${text} `, node);
 
 export class PartFields {
   /** `tell`: { name(text), copies(least, most), turns(kind), size(axis, length) }. */
@@ -26,12 +26,12 @@ export class PartFields {
       ...Object.entries(TURNS).map(([value, text]) => make("option", { value }, text)));
     this.sides = SIDES.map((name, axis) => number(name, 1, MOST_SIDE, (length) => tell.size(axis, length)));
     this.called = labelled("name", this.name);
-    this.copies = make("span", { class: "bench-field", role: "group", "aria-label": "Copies" }, "copies ",
+    this.copies = make("span.bench-field", { role: "group", "aria-label": "Copies" }, "copies ",
       this.least, " to ", this.most);
     this.turned = labelled("pieces turn", this.turns);
     const [wide, deep, high] = this.sides, grid = { role: "group", "aria-label": "Size of the grid" };
-    const size = make("span", { class: "bench-field", ...grid }, "grid ", wide, " × ", deep, " × ", high);
-    this.node = make("div", { class: "bench-fields" }, this.called, this.copies, this.turned, size);
+    const size = make("span.bench-field", grid, "grid ", wide, " × ", deep, " × ", high);
+    this.node = make("div.bench-fields", this.called, this.copies, this.turned, size);
   }
 
   draw(head, part, chosen, box) {

@@ -8,7 +8,7 @@ import { ARROWS, Stops } from "./stops.js";
 export class PartsList {
   constructor(choose) {
     this.choose = choose;
-    this.node = make("div", { class: "bench-parts", role: "group",
+    this.node = make("div.bench-parts", { role: "group",
       "aria-label": "Box and pieces. Arrow keys go from one to the other." });
     this.node.addEventListener("keydown", (event) => {
       this.stops.key(event);

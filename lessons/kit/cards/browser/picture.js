@@ -18,7 +18,7 @@ export class Picture {
   constructor(stage, loader) {
     Object.assign(this, { stage, loader, plot: null, seen: 0, tags: new Tags(), glide: new Glide() });
     this.ties = new TiedCells(this);
-    this.axes = make("g", { class: "eo-axes" });
+    this.axes = make("g.eo-axes");
     this.ties.node.append(this.axes);
   }
 

@@ -4,8 +4,8 @@
 
 import { Busy } from "./busy.js";
 import { Player } from "./buttons.js";
-import { clamp, fitLines, nextPaint, numbers, onChange, onEnd, onTheme, screenOf, send, set,
-  spoken, wearLook } from "./dom.js";
+import { clamp, fitLines, nextPaint, numbers, onChange, onEnd, onResize, onTheme, screenOf, send,
+  set, spoken, wearLook } from "./dom.js";
 import { FullWindow } from "./full.js";
 import { listenForTies, tiedWords } from "./ties.js";
 import { Track } from "./track.js";
@@ -43,13 +43,11 @@ export class Sheet {
     this.on("change:step change:contrast change:label", () => this.later());
     this.on("change:busy", () => this.busy.update());
     this.on("msg:custom", (message) => this.receive(message));
-    const size = new ResizeObserver(() => this.later());
-    size.observe(this.root);
+    onResize(this.root, signal, () => this.later());
     window.addEventListener("resize", () => this.later(), { signal });
     if (this.model.get("controls") ?? true) this.full.listen(signal);
     onTheme(signal, () => nextPaint().then(() => this.later())); // JupyterLab hides the page for a moment
     onEnd(signal, () => {
-      size.disconnect();
       this.player.stop();
       this.gone = true;
     });

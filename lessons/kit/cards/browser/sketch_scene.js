@@ -14,7 +14,7 @@ const LINE = { light: "#b5b5b5", dark: "#5c5c5c" };
 export class SketchScene {
   constructor() {
     Object.assign(this, { ...LOOK, drag: null, shown: null });
-    this.canvas = make("canvas", { class: "bench-scene", tabindex: 0, role: "img" });
+    this.canvas = make("canvas.bench-scene", { tabindex: 0, role: "img" });
     this.canvas.addEventListener("pointerdown", (event) => this.grab(event));
     this.canvas.addEventListener("pointermove", (event) => this.dragged(event));
     for (const end of ["pointerup", "pointercancel"])

@@ -4,8 +4,8 @@
 
 import { ask, waits } from "./asking.js";
 import { Busy } from "./busy.js";
-import { able, clamp, fitLines, isDark, keepDrawn, make, modified, onChange, onEnd, screenOf, send,
-  set, sheetOf, spoken, tool, wearLook } from "./dom.js";
+import { able, clamp, fitLines, isDark, keepDrawn, make, modified, onChange, onEnd, onResize, screenOf,
+  send, set, sheetOf, spoken, tool, wearLook } from "./dom.js";
 import { PaintBoard } from "./paint_board.js";
 import { Painter, START } from "./painter.js";
 import { PartFields } from "./part_fields.js";
@@ -56,13 +56,12 @@ class Bench {
       size: (axis, length) => painter.resize(axis, length) });
     this.board = new PaintBoard(painter);
     this.scene = new SketchScene();
-    this.remarks = make("ul", { class: "bench-remarks", "aria-label": "Remarks", "aria-live": "polite" });
+    this.remarks = make("ul.bench-remarks", { "aria-label": "Remarks", "aria-live": "polite" });
     this.files = new Files(this.model, (what, more) => this.ask(what, more));
-    const column = (name, ...nodes) => make("div", { class: name }, ...nodes);
-    this.body = column("bench-body",
-      column("bench-left", this.list.node, this.pieceTools(), this.fields.node),
-      column("bench-middle", this.board.node, this.brushTools(), this.paintTools()),
-      column("bench-right", this.scene.canvas, this.remarks));
+    this.body = make("div.bench-body",
+      make("div.bench-left", this.list.node, this.pieceTools(), this.fields.node),
+      make("div.bench-middle", this.board.node, this.brushTools(), this.paintTools()),
+      make("div.bench-right", this.scene.canvas, this.remarks));
     this.root = sheetOf("eo-bench", { role: "group", "aria-label": "Workshop" }, this.actions(), this.say,
       this.busy.node, this.body, this.files.node);
     this.root.addEventListener("keydown", (event) => this.key(event));
@@ -71,18 +70,18 @@ class Bench {
 
   actions() {
     this.buttons = new Map();
-    const row = (name, acts) => make("div", { class: "eo-player", role: "toolbar", "aria-label": name },
-      make("span", {}, name), ...Object.entries(acts).map(([what, text]) => {
+    const row = (name, acts) => make("div.eo-player", { role: "toolbar", "aria-label": name },
+      make("span", name), ...Object.entries(acts).map(([what, text]) => {
         this.buttons.set(what, tool(text, "", () => this.act(what)));
         return this.buttons.get(what);
       }));
-    return make("div", { class: "bench-actions" }, row("Make", MAKE), row("Ask", ASK));
+    return make("div.bench-actions", row("Make", MAKE), row("Ask", ASK));
   }
 
   pieceTools() {
     const { painter } = this;
     this.own = [tool("Remove", "Take this piece away", () => painter.remove())];
-    return make("div", { class: "eo-player", role: "toolbar", "aria-label": "Pieces" },
+    return make("div.eo-player", { role: "toolbar", "aria-label": "Pieces" },
       tool("+ Piece", "A new piece", () => painter.addPiece()), ...this.own);
   }
 
@@ -92,12 +91,12 @@ class Bench {
       "aria-label": "Colour to paint with", class: "bench-colour",
       onchange: () => painter.takeBrush({ colour: this.colour.value.trim() }) });
     this.names = make("datalist", { id: list });
-    this.swatch = make("span", { class: "bench-swatch", "aria-hidden": "true" });
+    this.swatch = make("span.bench-swatch", { "aria-hidden": "true" });
     this.optional = tool("may stay empty", "Paint cells that may stay empty; key O",
       () => painter.takeBrush({ optional: !painter.brush.optional }));
-    this.legend = make("span", { class: "bench-legend" });
-    return make("div", { class: "eo-player", role: "group", "aria-label": "Brush" },
-      make("label", {}, "paint ", this.swatch, this.colour), this.names, this.optional, this.legend);
+    this.legend = make("span.bench-legend");
+    return make("div.eo-player", { role: "group", "aria-label": "Brush" },
+      make("label", "paint ", this.swatch, this.colour), this.names, this.optional, this.legend);
   }
 
   paintTools() {
@@ -107,16 +106,15 @@ class Bench {
       fill: tool("Fill layer", "Paint this whole layer", () => painter.fill()),
       clear: tool("Clear", "Empty all layers", () => painter.clear()),
     };
-    return make("div", { class: "eo-player", role: "toolbar", "aria-label": "Paint" },
+    return make("div.eo-player", { role: "toolbar", "aria-label": "Paint" },
       ...Object.values(this.tools));
   }
 
   listen(signal) {
     this.board.listen(signal);
-    const size = new ResizeObserver(() => this.draw());
-    size.observe(this.el);
+    onResize(this.el, signal, () => this.draw());
     window.addEventListener("resize", () => this.draw(), { signal });
-    onEnd(signal, () => { size.disconnect(); this.flush(); });
+    onEnd(signal, () => this.flush());
     onChange(this.model, signal, "change:sketch", () => this.taken());
     onChange(this.model, signal, "change:told", () => this.told());
     onChange(this.model, signal, "change:busy", () => this.busy.update());
@@ -320,11 +318,11 @@ class Bench {
 
   /** A remark about a part is a button that brings it to the front. */
   remark({ kind, say, part }) {
-    const words = [make("b", {}, `${SIGNS[kind]} `), say];
+    const words = [make("b", `${SIGNS[kind]} `), say];
     const choose = () => this.painter.choose(part);
-    const go = make("button", { type: "button", class: "bench-go", onclick: choose });
+    const go = make("button.bench-go", { type: "button", onclick: choose });
     if (part !== null) go.append(...words);
-    return make("li", { class: `bench-${kind}` }, ...(part === null ? words : [go]));
+    return make(`li.bench-${kind}`, ...(part === null ? words : [go]));
   }
 
   fit() {

@@ -13,12 +13,12 @@ export class Files {
     this.over = make("input", { type: "checkbox" });
     this.text = make("textarea", { rows: 12, spellcheck: "false",
       "aria-label": "The puzzle as text, in YAML" });
-    const row = (...nodes) => make("div", { class: "bench-row" }, ...nodes);
+    const row = (...nodes) => make("div.bench-row", ...nodes);
     const named = (what) => ask(what, { file: this.file.value.trim(), over: this.over.checked });
-    this.node = make("div", { class: "bench-files", role: "group", "aria-label": "Files" },
+    this.node = make("div.bench-files", { role: "group", "aria-label": "Files" },
       row("From the catalogue: ", this.known, button("Open", () => ask("load", { file: this.known.value }))),
       row("File beside the notebook: ", this.file, button("Load", () => named("load")),
-        button("Save", () => named("save")), make("label", {}, this.over, " write over it")),
+        button("Save", () => named("save")), make("label", this.over, " write over it")),
       row("As text: ", button("Show the drawing as text", () => ask("text")),
         button("Draw this text", () => ask("use", { text: this.text.value }))),
       this.text);
