@@ -1,6 +1,6 @@
 // Pieces beside an empty box, and a slider that lets them fly into it: a stage with one frame.
 
-import { button, clamp, make, onEnd, set } from "../kit/cards/browser/dom.js";
+import { button, clamp, make, onEnd, rimOf, set } from "../kit/cards/browser/dom.js";
 import { calmly } from "../kit/cards/browser/glide.js";
 import { Stage, widgetOf } from "../kit/cards/browser/stage.js";
 
@@ -11,8 +11,7 @@ const MOST = 1000; // steps of the slider
 class Assembly extends Stage {
   build() {
     super.build();
-    this.slider = make("input", { type: "range", min: 0, max: MOST, step: 5, "aria-label": "Pack the pieces",
-      oninput: () => this.put(Number(this.slider.value) / MOST) });
+    this.slider = rimOf("Pack the pieces", MOST, 5, (at) => this.put(at / MOST));
     this.go = button("", () => (this.moving ? this.halt() : this.run()), { class: "eo-play" });
     const named = { class: "eo-assembly", role: "group", "aria-label": "Pack and unpack" };
     this.full.button.before(make("div", named, this.go, make("span", "apart"), this.slider,
