@@ -2,8 +2,8 @@
 // Python, which shows it in 3D.
 
 import { ask, waits } from "../kit/cards/browser/asking.js";
-import { able, label, make, modified, onChange, send, set, sheetOf, spoken, tool,
-  wearLook } from "../kit/cards/browser/dom.js";
+import { able, label, make, modified, obey, onChange, send, set, sheetOf, spoken,
+  tool, toolbar, wearLook } from "../kit/cards/browser/dom.js";
 import { Stops } from "../kit/cards/browser/stops.js";
 import { middleOf, pointList, shrunk } from "../kit/cards/browser/triangles.js";
 import { widget } from "../kit/cards/browser/widget.js";
@@ -96,8 +96,7 @@ class Hand {
       step: tool("One step", "Lay one tile of a solution that has these tiles", () => this.ask("step")),
       help: tool("Help me", "Lay all tiles that are missing", () => this.ask("help")),
     };
-    return make("div.eo-player", { role: "toolbar", "aria-label": "Tiles and help" },
-      ...Object.values(this.tools));
+    return toolbar("Tiles and help", ...Object.values(this.tools));
   }
 
   // -- state
@@ -223,10 +222,7 @@ class Hand {
   }
 
   undoKey(event) {
-    if (!(event.ctrlKey || event.metaKey) || event.key !== "z") return;
-    event.preventDefault();
-    event.stopPropagation();
-    this.undo();
+    if ((event.ctrlKey || event.metaKey) && event.key === "z") obey(event, () => this.undo());
   }
 
   other(by) {

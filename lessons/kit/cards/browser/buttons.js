@@ -1,4 +1,4 @@
-import { able, clamp, make, set, tool } from "./dom.js";
+import { able, clamp, make, set, tool, toolbar } from "./dom.js";
 import { calmly } from "./glide.js";
 
 const MOST_LATE = 1000; // milliseconds that playing makes up for
@@ -22,8 +22,8 @@ export class Player {
     this.answer = next("answer ★", "Next answer", "answer");
     for (const one of [this.deadEnd, this.answer]) one.prepend(first("Next "));
     this.where = make("span.eo-where");
-    this.node = make("div.eo-player", { role: "toolbar", "aria-label": "Step through the search" },
-      this.back, this.play, this.next, this.deadEnd, this.answer, this.where);
+    this.node = toolbar("Step through the search", this.back, this.play, this.next, this.deadEnd,
+      this.answer, this.where);
   }
   /** Play to the first answer by itself: fast, and the last steps slowly. */
   rush() {

@@ -24,6 +24,8 @@ export const button = (text, onclick, more = {}) =>
 /** A button that keeps the focus while it cannot be used: nobody who works by keyboard is thrown out. */
 export const tool = (text, title, act, more = {}) => button(text, ({ currentTarget }) =>
   currentTarget.getAttribute("aria-disabled") !== "true" && act(), { title, ...more });
+export const toolbar = (name, ...nodes) =>
+  make("div.eo-player", { role: "toolbar", "aria-label": name }, ...nodes);
 export const able = (node, yes) => set(node, { "aria-disabled": String(!yes) });
 
 export const BY_KEY = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 };
@@ -55,6 +57,14 @@ export const sheetOf = (name, more, ...children) =>
 
 /** A key pressed together with others belongs to the browser or to JupyterLab. */
 export const modified = (event) => event.ctrlKey || event.altKey || event.metaKey;
+
+/** A key that has something to do does nothing else, here or in JupyterLab. */
+export function obey(event, act) {
+  if (!act) return;
+  event.preventDefault();
+  event.stopPropagation();
+  act();
+}
 
 export function send(model, values) {
   for (const [name, value] of Object.entries(values)) model.set(name, value);

@@ -2,7 +2,7 @@
 // draws the box in 3D, and answers what only a search knows.
 
 import { ask, waits } from "./asking.js";
-import { fitLines, make, many, modified, onChange, onResize, screenOf, send, sheetOf, spoken,
+import { fitLines, make, many, modified, obey, onChange, onResize, screenOf, send, sheetOf, spoken,
   wearLook } from "./dom.js";
 import { turned } from "./cubes.js";
 import { Board } from "./hand_board.js";
@@ -292,14 +292,7 @@ class Hand {
 
   // -- keys
   key(event) {
-    if (!event.target.closest("select, input")) this.obey(event, this.actOf(event));
-  }
-
-  obey(event, act) {
-    if (!act) return;
-    event.preventDefault();
-    event.stopPropagation();
-    act();
+    if (!event.target.closest("select, input")) obey(event, this.actOf(event));
   }
 
   actOf({ key, shiftKey, ctrlKey, metaKey, altKey }) {
@@ -323,7 +316,7 @@ class Hand {
       Delete: () => this.takeLast(), Backspace: () => this.takeLast(),
       PageUp: () => this.lift(1), PageDown: () => this.lift(-1),
     }[event.key];
-    this.obey(event, act);
+    obey(event, act);
   }
 
   // -- drawing

@@ -1,6 +1,6 @@
 // The buttons of the hand: to turn, lay and take back, and to ask Python.
 
-import { able, make, tool } from "./dom.js";
+import { able, tool, toolbar } from "./dom.js";
 
 export class HandTools {
   constructor(hand) {
@@ -19,10 +19,8 @@ export class HandTools {
       asks("go", "Go on from here", "A search begins with the pieces that lie here"),
     ]);
     this.stop = tool("Stop", "End this search", () => hand.stop());
-    const bar = (name, tools) => make("div.eo-player", { role: "toolbar", "aria-label": name },
-      ...tools);
-    const help = [...this.asks.values(), this.stop];
-    this.nodes = [bar("Turn and undo", Object.values(this.tools)), bar("Help", help)];
+    this.nodes = [toolbar("Turn and undo", ...Object.values(this.tools)),
+      toolbar("Help", ...this.asks.values(), this.stop)];
   }
 
   /** `now`: for each tool whether it can be used; `helps`: what somebody answers here. */

@@ -1,7 +1,7 @@
 // The layers of a part as tables to paint in: it draws what it is told, and tells where a stroke goes. All
 // layers stand side by side where their cells are large enough; else the one of the cursor.
 
-import { make, set } from "./dom.js";
+import { make, modified, obey, set } from "./dom.js";
 import { layersOf } from "./sketch.js";
 import { ARROWS } from "./stops.js";
 
@@ -60,16 +60,13 @@ export class PaintBoard {
   }
 
   key(event) {
-    const { key, shiftKey, ctrlKey, altKey, metaKey } = event;
-    if (ctrlKey || altKey || metaKey) return;
+    const { key, shiftKey } = event;
+    if (modified(event)) return;
     const arrow = ARROWS[key], layer = { PageUp: 1, PageDown: -1 }[key];
-    const acts = { " ": "paint", Enter: "paint", Delete: "empty", Backspace: "empty", Home: "first" };
-    if (arrow) this.tell.move({ by: [arrow[0], -arrow[1]], paints: shiftKey });
-    else if (layer) this.tell.move({ layer });
-    else if (acts[key]) this.tell.act(acts[key]);
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
+    const act = { " ": "paint", Enter: "paint", Delete: "empty", Backspace: "empty", Home: "first" }[key];
+    if (act) obey(event, () => this.tell.act(act));
+    else if (layer) obey(event, () => this.tell.move({ layer }));
+    else obey(event, arrow && (() => this.tell.move({ by: [arrow[0], -arrow[1]], paints: shiftKey })));
   }
 
   /** Tables for a part; those that stand are kept as long as its grid is the same. */

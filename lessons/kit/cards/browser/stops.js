@@ -1,6 +1,6 @@
 // Things of which one is the stop for Tab; arrow keys, Home and End go to the others.
 
-import { clamp, modified, set } from "./dom.js";
+import { clamp, modified, obey, set } from "./dom.js";
 
 export const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -24,9 +24,6 @@ export class Stops {
   key(event) {
     const arrow = ARROWS[event.key];
     const to = arrow ? this.beside(this.at, ...arrow) : { Home: 0, End: this.nodes.length - 1 }[event.key];
-    if (to === undefined || modified(event)) return;
-    event.preventDefault();
-    event.stopPropagation();
-    this.go(to);
+    if (to !== undefined && !modified(event)) obey(event, () => this.go(to));
   }
 }

@@ -4,8 +4,8 @@
 
 import { ask, waits } from "./asking.js";
 import { Busy } from "./busy.js";
-import { able, clamp, fitLines, isDark, keepDrawn, make, modified, onChange, onEnd, onResize, screenOf,
-  send, set, sheetOf, spoken, tool, wearLook } from "./dom.js";
+import { able, clamp, fitLines, isDark, keepDrawn, make, modified, obey, onChange, onEnd, onResize,
+  screenOf, send, set, sheetOf, spoken, tool, toolbar, wearLook } from "./dom.js";
 import { PaintBoard } from "./paint_board.js";
 import { Painter, START } from "./painter.js";
 import { PartFields } from "./part_fields.js";
@@ -70,8 +70,8 @@ class Bench {
 
   actions() {
     this.buttons = new Map();
-    const row = (name, acts) => make("div.eo-player", { role: "toolbar", "aria-label": name },
-      make("span", name), ...Object.entries(acts).map(([what, text]) => {
+    const row = (name, acts) => toolbar(name, make("span", name),
+      ...Object.entries(acts).map(([what, text]) => {
         this.buttons.set(what, tool(text, "", () => this.act(what)));
         return this.buttons.get(what);
       }));
@@ -81,8 +81,7 @@ class Bench {
   pieceTools() {
     const { painter } = this;
     this.own = [tool("Remove", "Take this piece away", () => painter.remove())];
-    return make("div.eo-player", { role: "toolbar", "aria-label": "Pieces" },
-      tool("+ Piece", "A new piece", () => painter.addPiece()), ...this.own);
+    return toolbar("Pieces", tool("+ Piece", "A new piece", () => painter.addPiece()), ...this.own);
   }
 
   brushTools() {
@@ -106,8 +105,7 @@ class Bench {
       fill: tool("Fill layer", "Paint this whole layer", () => painter.fill()),
       clear: tool("Clear", "Empty all layers", () => painter.clear()),
     };
-    return make("div.eo-player", { role: "toolbar", "aria-label": "Paint" },
-      ...Object.values(this.tools));
+    return toolbar("Paint", ...Object.values(this.tools));
   }
 
   listen(signal) {
@@ -182,11 +180,7 @@ class Bench {
     if (event.target.matches("input") && event.key === "Enter") return enter(event);
     if (event.target.closest("input, select, textarea") || this.showing !== "draw") return;
     const command = event.ctrlKey || event.metaKey;
-    const act = command ? this.command(event) : !modified(event) && this.plain(event.key);
-    if (!act) return;
-    event.preventDefault();
-    event.stopPropagation();
-    act();
+    obey(event, command ? this.command(event) : !modified(event) && this.plain(event.key));
   }
 
   command({ key, shiftKey }) {
