@@ -4,16 +4,16 @@
 
 import { ask, waits } from "./asking.js";
 import { Busy } from "./busy.js";
-import { able, clamp, fitLines, isDark, keepDrawn, make, modified, obey, onChange, onEnd, onResize,
+import { able, clamp, fitLines, isDark, make, modified, obey, onChange, onEnd, onResize,
   screenOf, send, set, sheetOf, spoken, tool, toolbar, wearLook } from "./dom.js";
 import { PaintBoard } from "./paint_board.js";
 import { Painter, START } from "./painter.js";
 import { PartFields } from "./part_fields.js";
 import { PartsList } from "./parts_list.js";
-import { keepListening } from "./patience.js";
 import { Sketch, labelsOf, paintOf } from "./sketch.js";
 import { SketchScene } from "./sketch_scene.js";
 import { cellTone, partTone } from "./tones.js";
+import { widget } from "./widget.js";
 import { Files } from "./workshop_files.js";
 
 const LATER = 250; // milliseconds after a stroke until Python hears of it
@@ -340,12 +340,5 @@ function enter(event) {
   event.target.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
-export default {
-  initialize: keepListening,
-  render({ model, el, signal }) {
-    const bench = new Bench(model, el);
-    bench.listen(signal);
-    keepDrawn(model, signal, "change:remarks change:seen change:answered change:contrast change:showing "
-      + "change:text change:file change:over", () => bench.draw());
-  },
-};
+export default widget(Bench, "change:remarks change:seen change:answered change:contrast change:showing "
+  + "change:text change:file change:over");
