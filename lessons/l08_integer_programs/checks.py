@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
-from itertools import chain, combinations, product
+from itertools import combinations, product
 from math import ceil, inf, prod
 from operator import index
 from textwrap import dedent
@@ -46,14 +46,17 @@ class StudentModel(Model):
     __repr__ = lambda self: "model"
 
 
-def assignments(names: Iterable[str]) -> Iterator[dict[str, int]]:
-    """Yield all ways to give each variable 0 or 1, those with few ones first.
+def assignments(names: Iterable[str], ones: Collection[str] = (), most: int = 1) -> Iterator[dict[str, int]]:
+    """Yield all ways to give each variable 0 or 1, those with few ones first; if `ones` are given,
+    that way and those that differ from it in at most so many variables.
 
     >>> [values["a"] + values["b"] for values in assignments("ab")]
     [0, 1, 1, 2]
     """
     names = list(names)
-    yield from (dict(zip(names, bits)) for bits in sorted(product((0, 1), repeat=len(names)), key=sum))
+    for n in range((most if ones else len(names)) + 1):
+        for steps in combinations(names, n):
+            yield {name: int((name in ones) != (name in steps)) for name in names}
 
 
 def values_text(values: Mapping[str, int]) -> Text:
@@ -106,6 +109,7 @@ SIZES = [
     (3, (1, 1, 3)),
     (9, (1, 1, 1)),
     (1, (3, 3, 1)),
+    (9, (3, 3, 3)),
 ]
 
 
@@ -148,7 +152,8 @@ def wrong_once(answer: Callable, elements: int, size: tuple) -> Counterexample |
         )
     if words := extra_variables(model, {variable.name for variable in P.values()}):
         return Counterexample(words, example=Text(model.name))
-    for values in assignments(model.names):
+    ones = {P[1 + n % elements, *cell].name for n, cell in enumerate(cells) if len(P) > 9}
+    for values in assignments(model.names, ones):
         wrong = next((cell for cell in cells if len(holders(values, P, cell)) != 1), None)
         broken = model.broken(values)
         if bool(broken) == (wrong is not None):
@@ -184,9 +189,8 @@ def fill_words(times: int) -> str:
 
 @exercise(
     "8.1",
-    correct="For the nine L's, a row for each cell makes 27 rows with 9 variables in each. The "
-    "check tried every way to give a few elements a few cells. Your rows allow those that fill "
-    "each cell once, and no others.",
+    correct="For the nine L's, a row for each cell makes 27 rows. The check tried all ways to fill "
+    "small boxes and some to fill the cube: your rows allow those that fill each cell once.",
 )
 def each_cell_once(answer):
     return filter(None, (wrong_once(answer, elements, size) for elements, size in SIZES))
@@ -363,7 +367,7 @@ def shortcut_sum(cells: Iterable[tuple]) -> int:
     (1, 2)
     """
     cells = set(cells)
-    return sum(not cells.isdisjoint({(x + 1, y, z), (x, y + 1, z), (x, y, z + 1)}) for x, y, z in cells)
+    return sum(not cells.isdisjoint(beyond(cell)) for cell in cells)
 
 
 def shortcut_words(got, expected: bool, cells: list) -> str:
@@ -445,7 +449,8 @@ def covers_fault(model, options: Mapping) -> tuple[str, object, object] | None:
             NOTHING,
             Text(", ".join(model.names) or "no variables"),
         )
-    for values in assignments(options):
+    ones = chosen_values(packings()[0]) if len(options) > 9 else ()
+    for values in assignments(options, ones):
         chosen = [name for name, value in values.items() if value]
         wrong = next(
             ((item, times) for item, times in times_covered(options, chosen).items() if times != 1), None
@@ -466,6 +471,11 @@ def covers_fault(model, options: Mapping) -> tuple[str, object, object] | None:
     return None
 
 
+def cube_options() -> dict[str, list[tuple]]:
+    """Return the places of an L in the cube as options."""
+    return {name: list(cells) for name, (_, cells) in zip(place_names(), riddle().placements)}
+
+
 def wrong_model(answer: Callable, options: dict) -> Counterexample | None:
     found = covers_fault(answer(options), options)
     if not found:
@@ -473,7 +483,8 @@ def wrong_model(answer: Callable, options: dict) -> Counterexample | None:
     words, choice, rows = found
     example = "\n".join(
         [
-            *(f"{name}: {' '.join(map(str, items))}" for name, items in options.items()),
+            *(f"{name}: {' '.join(map(str, items))}" for name, items in [*options.items()][:9]),
+            *([f"… {len(options)} places of an L in all"] if len(options) > 9 else []),
             *([choice] if choice is not NOTHING else []),
         ]
     )
@@ -483,7 +494,7 @@ def wrong_model(answer: Callable, options: dict) -> Counterexample | None:
 def on_the_riddle(answer: Callable) -> str:
     """Say how large the student's model of the nine L's is, and whether a solver solves it; no
     time, which would give the race away."""
-    model = answer({str(number): list(cells) for number, (_, cells) in enumerate(riddle().placements)})
+    model = answer(cube_options())
     outcome = solve_model(model, time_limit=3)
     solved = ", and HiGHS finds a packing with it" if outcome.found else ""
     return (
@@ -494,7 +505,7 @@ def on_the_riddle(answer: Callable) -> str:
 
 @exercise("8.4", correct=on_the_riddle)
 def placement_model_from_scratch(answer):
-    return filter(None, (wrong_model(answer, options) for options in COVERS))
+    return filter(None, (wrong_model(answer, options) for options in [*COVERS, cube_options()]))
 
 
 # -------- 8.4a a fraction that gets through
@@ -830,14 +841,10 @@ def about_refusal(multipliers: Mapping) -> str:
 
 @exercise("8.4d", correct=about_refusal)
 def multipliers(answer):
-    if not (words := no_refusal(answer)):
-        return None
-    known = isinstance(answer, Mapping) and all(
-        name in placement_model(hook_puzzle()).rows and to_fraction(times) is not None
-        for name, times in answer.items()
-    )
-    got = combined_text(placement_model(hook_puzzle()), answer) if known else answer
-    return Counterexample(words, example=Text(HOOK), got=got)
+    model = placement_model(hook_puzzle())
+    if words := no_refusal(answer):
+        got = answer if bad_multipliers(model, answer) else combined_text(model, answer)
+        return Counterexample(words, example=Text(HOOK), got=got)
 
 
 # -------- 8.4f find the colouring
@@ -1217,17 +1224,6 @@ def the_week() -> tuple[Args, frozenset[str]]:
     return Args(people, needs), frozenset(there)
 
 
-def ways_to_work(names: Collection[str], people: Mapping) -> Iterator[dict[str, int]]:
-    """Yield all rosters of a small shop; of the larger one the right roster, and all that are one
-    or two steps from it."""
-    if people.keys() != WEEK.keys():
-        yield from assignments(names)
-        return
-    there = the_week()[1]
-    for steps in chain.from_iterable(combinations(names, most) for most in range(3)):
-        yield {name: int((name in there) != (name in steps)) for name in names}
-
-
 def roster_fault(work: Collection[tuple], people: Mapping, needs: Mapping) -> str:
     """Say which rule is broken when these people work on these days; "" if none is."""
     days = list(needs)
@@ -1257,7 +1253,8 @@ def wrong_roster(answer: Callable, people: Mapping, needs: Mapping) -> Counterex
         )
     if lost := [one for one, (name, day) in every.items() if day in people[name] and one not in model.names]:
         return Counterexample(f"There is no variable `{lost[0]}`.", example)
-    for values in ways_to_work(model.names, people):
+    there = the_week()[1] if people.keys() == WEEK.keys() else ()
+    for values in assignments(model.names, there, 2):
         work = {every[name] for name, value in values.items() if value}
         fault, broken = roster_fault(work, people, needs), model.broken(values)
         if bool(fault) == bool(broken):

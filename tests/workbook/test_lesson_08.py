@@ -208,6 +208,22 @@ def test_nine_elements_hard_wired_get_a_sentence():
     assert "uses `P[2, 0, 0, 0]`" in said and "use `elements` and `cells`" in said
 
 
+def test_rows_that_hold_for_small_models_only_are_refused():
+    def few_cells(model, P, elements, cells):
+        for cell in cells if len(P) < 10 else []:
+            model.row(f"cell {cell}", total(P[k, *cell] for k in elements) == 1)
+
+    def few_options(options):
+        model = Model("seven options at most")
+        x = {name: model.variable(name) for name in options}
+        for item in {item for items in options.values() for item in items} if len(x) < 8 else ():
+            model.row(str(item), total(x[name] for name in options if item in options[name]) == 1)
+        return model
+
+    assert "is empty" in str(verdict("8.1", few_cells))
+    assert "144 places of an L" in str(verdict("8.4", few_options))
+
+
 @pytest.mark.parametrize(
     "answer, right",
     [
