@@ -74,6 +74,13 @@ def test_each_packing_is_there_once_for_each_numbering(names):
 
 
 @pytest.mark.notebook
+def test_flat_boards_are_flat_pictures(names):
+    clamp, layer = (names["draw_board"](names[name]).value for name in ("clamp", "layer"))
+    assert clamp.count("<rect") == layer.count("<rect") == 9
+    assert all(clamp.count(f">({x},{y})<") == 1 for x, y in ((0, 3), (1, 3), (1, 4)))
+
+
+@pytest.mark.notebook
 def test_what_is_said_of_relaxations(names):
     assert not names["broken"] and sorted(names["halves"].values()) == [0.5] * 6
     assert names["less"] and not names["more"] and names["rises"] and not names["falls"]
