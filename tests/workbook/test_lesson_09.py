@@ -85,6 +85,17 @@ def test_the_sizes(names):
 
 
 @pytest.mark.notebook
+def test_plates_are_pictures(names):
+    plate, board = names["plates"].plates[0], str(names["plates"]).partition("board\n")[2]
+    one, frame = (names["draw_cells"](shape).value for shape in (plate, board))
+    assert (one.count("<rect"), frame.count("<rect"), frame.count("#9a9a9a")) == (16, 70, 14)
+    assert f"A: {' '.join(str(plate).split())}" in one and one.count(' fill="none"') == 12 - sum(
+        plate.border12
+    )
+    assert "print(str(" not in (FOLDER / "lesson.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.notebook
 def test_same_items_other_options(names):
     cube, board = names["cube"], names["board"]
     assert len(cube.items) == len(board.items) == 6 + 56 and names["truth"] == "as many"
