@@ -298,7 +298,7 @@ BIASED = sum(generator.biased for generator in SHIFTED)
 FAIR = len(SHIFTED) - BIASED
 
 
-@exercise("7.3", correct=f"It finds out {BIASED} biased generators and lets {FAIR} fair ones pass.")
+@exercise("7.3", correct=f"It exposes {BIASED} biased generators and lets {FAIR} fair ones pass.")
 def find_biased(answer: Callable) -> Iterator[Counterexample]:
     for generator in SHIFTED:
         got = answer(generator.draw())
@@ -417,8 +417,8 @@ MOST = 60  # for 18 packings and fair draws, chi-square is above 60 about once i
 
 @exercise(
     "7.4",
-    correct="Nothing but the packings and the seed decides: the same seed, the same packing, in "
-    "every fresh Python, and each packing is as likely as any other.",
+    correct="The same seed, the same packing, in each order that was tried and in two fresh Pythons; "
+    "and in 2,700 draws of 18 packings none came too often.",
     seconds=30,
 )
 def fair_draw(answer: Callable) -> Iterator[Counterexample]:
@@ -588,7 +588,7 @@ def price_lists() -> Iterator[Prices]:
         Prices((("a", 1),), ("a",)),
         Prices((("a", 2), ("b", 1)), ("ab",)),
         Prices((("a", 1), ("b", 1)), ("a", "b")),
-        Prices((("a", 3), ("b", 3), ("c", 4)), ("ac", "bc")),
+        Prices((("a", 3), ("b", 3), ("c", 5)), ("ac", "bc")),
         Prices((("a", 2), ("b", 2), ("c", 5)), ("ac", "bc")),
         Prices((("a", 1), ("b", 2))),
     )
@@ -748,8 +748,8 @@ def second_cases() -> list[HintCase]:
 
 @exercise(
     "7.4c",
-    correct="Where there is no second completion, your program has no answer, and that is the "
-    "proof; where there are others, it has exactly those.",
+    correct="Judged on twelve puzzles. Where there is no second completion, no answer is left, and "
+    "that is the proof; elsewhere exactly the others are.",
     seconds=20,
 )
 def one_and_no_other(program) -> Iterator[Counterexample]:
