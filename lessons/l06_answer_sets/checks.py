@@ -268,15 +268,15 @@ def no_cell_empty(program):
     choice = f'piece("S"; "D"). cube(P,1,0,0) :- piece(P). {{ {"; ".join(OCCUPIED)} }}.'
     for size in range(1, 4):
         cells = {*SPOTS[:size]}
-        facts = " ".join([*(f"cell({x},{y})." for x, y in SPOTS[:size]), choice])
+        board = " ".join(f"cell({x},{y})." for x, y in SPOTS[:size])
         empty = lambda answer: cells - {OCCUPIED.get(atom) for atom in answer}
         wrong = lambda answer: next((f"cell ({x},{y}) is empty" for x, y in empty(answer)), "nobody chose it")
         full = frozenset(answer for answer in sets if not empty(answer))
         lacks = "Your program lacks this answer, in which each cell is occupied."
-        if found := cannot_run(program, facts) or answers_counterexample(
+        if found := cannot_run(program, facts := board + choice) or answers_counterexample(
             program, facts, ["occupied/3"], full, wrong, lacks
         ):
-            yield found
+            yield replace(found, example=Text(board))
             return
 
 
@@ -463,9 +463,8 @@ def in_3d(board: FlatBoard, answer: frozenset):
 
 @exercise(
     "6.2",
-    correct="On the board of six cells your model has 12 answers, the ones of the first model. One "
-    "constraint with "
-    "`#count` can forbid both overlap and gaps.",
+    correct="On the board of six cells your model has 12 answers, those of the first model. One "
+    "constraint with `#count` forbids both overlap and gaps.",
     seconds=20,
 )
 def cover_each_cell(program):
@@ -917,7 +916,7 @@ def domino_words(answer, cells) -> str:
 
 @exercise(
     "6.5",
-    correct="Your program tiles boards of any form; the board of 4×4 cells it covers in 36 ways. "
+    correct=f"Judged on {len(STRIPS)} boards; that of 4×4 cells is covered in 36 ways. "
     "You have written a whole answer set program.",
     seconds=20,
 )

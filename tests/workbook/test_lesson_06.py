@@ -37,6 +37,11 @@ def test_a_rule_with_a_right_atom_is_not_remarked_on():
     assert verdict("6.3", "high(P) :- position(P,_,_,_,Z,_), Z = 1.  :- high(1).").status == "correct"
 
 
+def test_an_example_shows_the_cells_and_not_the_choice_that_tries_them():
+    said = verdict("6.1a", ':- cell(X,Y), not occupied("S",X,Y).')
+    assert str(said.example.example) == "cell(0,0)." and "lacks this answer" in said.say
+
+
 def test_the_break_is_after_45_minutes():
     text = TEACHER.read_text(encoding="utf-8").partition("| Grounding")[0]  # up to exercise 6.2
     assert sum(map(int, re.findall(r"^\|[^|]+\| (\d+) \|", text, re.M))) == 45
