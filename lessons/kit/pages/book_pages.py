@@ -160,7 +160,7 @@ class AspLexer(RegexLexer):
     }
 
 
-PROGRAM = re.compile(r'"""\n[^\0]*(:-|#show|\)\.\s)')
+PROGRAM = re.compile(r'"""\\?\n[^\0]*(:-|#show|\)\.\s)')
 
 
 def highlight_code(code: str, language: str = "python", _: str = "") -> str:

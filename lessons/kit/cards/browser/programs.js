@@ -2,7 +2,7 @@
 // colour. Nothing in the page is changed: parts of it are highlighted.
 
 const PLACES = ".cm-content, code.language-asp";
-const IN_PYTHON = /"""([^]*?)"""/g, PROGRAM = /^\n[^]*(?::-|#show|\)\.(?:\s|$))/;
+const IN_PYTHON = /"""([^]*?)"""/g, PROGRAM = /^\\?\n[^]*(?::-|#show|\)\.(?:\s|$))/;
 const PARTS = new RegExp([
   /(?<comment>%\*[^]*?\*%|%.*)/, /(?<text>"[^"\n]*")/, /(?<word>:[-~]|#\w+|\bnot\b)/,
   /(?<variable>\b_*[A-Z]\w*|\b_\b)/, /(?<number>\b\d+\b)/, /(?<name>\w+|[^\s\w])/,
