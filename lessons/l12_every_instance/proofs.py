@@ -149,8 +149,8 @@ def no_turn(puzzle: Cosoku, row: Sequence[int]) -> list[int]:
 
 
 def other_box(puzzle: Cosoku, pegs: Sequence[int]) -> list[int]:
-    """A row with the right sums, of tiles of which one is there too often and one too seldom."""
-    for one in puzzle.types:
+    """Return right sums, one tile too often, one too seldom: some of each, if possible."""
+    for one in sorted(puzzle.types, key=puzzle.copies.get, reverse=True):
         for other in puzzle.types:
             tiles = list(puzzle.tiles)
             tiles[tiles.index(one)] = other
