@@ -129,7 +129,7 @@ DOT = Cells([(1, 0, 0)])
 LITTLE: list[Pieces] = [
     {"red": Cells([(0, 0, 0)])},
     {"red": Cells([(0, 0, 0)]), "blue": Cells([(1, 0, 0)])},
-    {"red": Cells([(0, 0, 0)]), "blue": Cells([(3, 0, 0)])},
+    {"red": Cells([(0, 0, 0)]), "blue": Cells([(2, 0, 0)])},
     {"red": Cells([(0, 0, 0), (2, 0, 0), (0, 1, 0), (1, 1, 0), (2, 1, 0)]), "blue": DOT},
     {"red": Cells([(0, 0, 0)]), "blue": Cells([(1, 0, 0), (1, 1, 0)]), "gold": Cells([(2, 1, 0)])},
     {"red": Cells([(-2, 0, 0)]), "blue": Cells([(-1, 0, 0)]), "gold": Cells([(5, 0, 0)])},
