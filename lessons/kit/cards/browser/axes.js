@@ -7,7 +7,7 @@ import { onPage, viewAxes } from "./tags.js";
 import { dot, minus } from "./vectors.js";
 
 const SIGNS = ["x", "y", "z"];
-const OFF = 10, HALF = 3.4, CLOSE = 13; // pixels: off the edge, half a letter, from text to text at least
+const OFF = 10, HALF = 3.4, CLOSE = 13; // pixels: off an edge, half a letter
 
 export const namesCell = ({ say }) => /\(\d+,\d+,\d+\)/.test(say);
 
@@ -38,8 +38,8 @@ export function drawAxes(group, { view, stage, scene }, over) {
     const out = Math.sign(dot(side, minus(from, seen(low.map((v, i) => (v + high[i]) / 2)))));
     const text = (words, share) => {
       const off = out * scale * (OFF + HALF * String(words).length * Math.abs(side[0]));
-      const [x, y] = from.map((v, i) => v + share * way[i] + off * side[i]);
       const half = [HALF * scale * String(words).length, 2 * HALF * scale];
+      const [x, y] = from.map((v, i) => Math.max(1.2 * half[i], v + share * way[i] + off * side[i]));
       return over && !apart(over, { x, y, half }) ? [] : [make("text", { x, y }, String(words))];
     };
     return [...texts[axis].flatMap((words, n) => text(words, (n + 0.5) / texts[axis].length)),
