@@ -245,6 +245,11 @@ def test_the_rule_saves_a_tenth_on_dominoes_in_rows_of_four(long):
     assert 0.08 <= 1 - fewest / first <= 0.12
 
 
+def test_the_rule_tries_more_than_a_fixed_order_on_four_cards():
+    cover = cover_of([list(card) for card in ("abc", "abd", "cd", "e")], items="abcde")
+    assert [algorithm_x.run(cover, rule=rule, seconds=None).nodes for rule in ("fewest", "first")] == [3, 2]
+
+
 def test_the_second_notebook_names_the_nodes_of_soma_as_they_were_counted():
     words = " ".join(answer["words"] for answer in answer_words().values())
     [nodes] = {
