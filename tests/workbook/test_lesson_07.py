@@ -2,7 +2,7 @@
 
 from collections import Counter
 from fractions import Fraction
-from itertools import product
+from itertools import combinations, product
 from random import Random
 from statistics import median
 
@@ -288,6 +288,16 @@ def test_five_hints_of_seed_0_and_single_hints():
         for grid in ("2x4x4", "2x2x8", BOXES)
     }
     assert list(least.values()) == [7, 8, 8] and "is 7 on 2×4×4 and 8 on the other two" in TEACHER
+
+
+def test_four_hints_that_are_all_needed_where_three_would_do():
+    packings = all_packings("2x4x4")
+    four = [hint for hint in packings[1000] if hint.piece in ("T", "L", "Pyramid", "O")]
+    left = [
+        sum(packing.issuperset(hints) for packing in map(set, packings))
+        for hints in (four, *combinations(four, 3))
+    ]
+    assert left[0] == 1 < min(left[1:])
 
 
 def test_the_neighbours_packings():
