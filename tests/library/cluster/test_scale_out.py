@@ -123,7 +123,7 @@ def test_counts_with_workers(workers, truth):
 @pytest.mark.slow
 def test_a_worker_that_is_killed_costs_its_chunk_and_no_more(workers, tmp_path):
     """The one that has begun last is killed when four chunks are done: its chunk is begun twice, and counts
-    once; no other chunk is begun again."""
+    once; no other chunk is begun again, but one that the worker had ended and not yet sent."""
     log, folder, killed = tmp_path / "log", tmp_path / "kept", []
 
     def kill(made, of):
@@ -139,8 +139,10 @@ def test_a_worker_that_is_killed_costs_its_chunk_and_no_more(workers, tmp_path):
     assert batch.results == expected(24) and batch.complete and batch.computed == 24
     (item, process), begun, ended = killed[0], lines(log, "begin"), lines(log, "end")
     assert (item, process) in begun and (item, process) not in ended, "it was killed in the middle"
-    assert Counter(one for one, _ in ended) == Counter(range(24))
-    assert Counter(one for one, _ in begun) == Counter([*range(24), item])
+    times = Counter(one for one, _ in ended)
+    lost = {one for one in times if times[one] > 1}  # what Dask had not fetched when the worker died
+    assert sorted(times) == list(range(24)) and lost <= {one for one, by in ended if by == process}
+    assert len(lost) <= 1 and Counter(one for one, _ in begun) == Counter([*range(24), item, *lost])
     assert len(list(folder.glob("*.json"))) == 24
     again = run_job(logged(log), "squares", range(24), folder)
     assert again.results == batch.results and (again.computed, again.restored) == (0, 24)
