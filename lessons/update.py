@@ -1,8 +1,7 @@
 """Fetch the new version of the workbook and keep what was done in the notebooks: `make update`.
 
-It is `git pull` that knows how to merge notebooks (kit/notebooks/clones.py). It also gets on where a plain
-`git pull` stops: with notebooks that were deleted, and with merges that wait to be ended. `--git` tells the
-clone's git how to merge them, once and for all.
+It is `git pull` that knows how to merge notebooks (kit/notebooks/clones.py), and gets on where a plain one
+stops: with deleted notebooks, and with merges that wait to be ended.
 """
 
 import argparse
@@ -53,7 +52,7 @@ def update(root: Path) -> None:
     mend(root)
     if done.returncode:
         print(done.stdout + done.stderr, file=sys.stderr)
-        raise PuzzleError("git pull: stopped, as it says above. Nothing of yours is lost")
+        raise PuzzleError("git pull: stopped. Nothing of yours is lost; mend that, and call this again")
     catch_up(root)
     tell_what_came(root, before, work)
 
@@ -98,9 +97,8 @@ def tell_damaged(root: Path) -> None:
             try:
                 notebook_from(path.read_bytes(), name)
             except PuzzleError as error:
-                print(
-                    f"{error}; as it was, it is kept in {set_aside(path).relative_to(root)}", file=sys.stderr
-                )
+                kept = f"as it was, it is kept in {set_aside(path).relative_to(root)}"
+                print(f"{error}; {kept}. Delete it, and call this again for a good one", file=sys.stderr)
 
 
 def make_room(root: Path) -> None:

@@ -320,6 +320,31 @@ def test_two_versions_of_the_build_are_a_conflict_as_ever(origin, clone):
     assert sources(get(clone)) == sources(THIRD)
 
 
+@pytest.mark.slow
+def test_two_versions_of_the_build_say_what_to_do_and_it_helps(origin, clone, update):
+    """A teacher has edited a built notebook by hand and pushed it, and a student has worked in it."""
+    work(clone, 1)
+    edited = get(origin)
+    edited.cells.append(TEXT("by hand", id="by-hand"))
+    put(origin, NAME, edited)
+    publish(origin, "by hand")
+    status, says = update(clone)
+    assert status == 1 and "--ours or --theirs" in says
+    git(clone, "checkout", "-q", "--theirs", "--", NAME)
+    git(clone, "add", NAME)
+    assert update(clone)[0] == 0 and answer(1) in sources(get(clone))
+
+
+def test_what_is_in_the_way_of_an_update_says_what_to_do(origin, clone, update):
+    put(clone, NAME, "no notebook")
+    assert "Delete it, and call this again" in update(clone)[1]
+    (clone / NAME).unlink()
+    assert update(clone)[0] == 0 and sources(get(clone)) == sources(FIRST)
+    origin.rename(origin.with_name("moved"))
+    status, says = update(clone)
+    assert status == 1 and says.splitlines()[-1].endswith("mend that, and call this again")
+
+
 def test_without_a_clone_update_says_what_to_do(tmp_path, update):
     status, says = update(tmp_path)
     assert status == 1 and says.count("\n") == 1 and "not a clone made by git" in says

@@ -3,13 +3,11 @@
 Lesson 01 is the example (l01_backtracking/watch.py):
 
 1. The card has a property `follows`, a `Follows`: the name of the function in the `check(…)` of its
-   exercise; a sentence that invites; and the widgets that change, each under a short name. All of
-   them must be there when the lesson has been run with the stub of the exercise.
-2. The module `watch.py` of the lesson has a function with `@shows_answer("1.3")`. It gets the
-   student's function and its name, ends by itself (`stopped_after`), tells errors in the words of
-   the card, and returns a `CardState`: the values of the widgets that are others now.
-3. A widget with frames (`Views`, `Stage`) gets the first of them among its values, and a function in
-   `blocks` gives the others when the page asks: (start, stop) -> {"frames": […]}.
+   exercise, a sentence that invites, and the widgets that change, each under a short name.
+2. `watch.py` of the lesson has a function with `@shows_answer("1.3")`. It gets the student's function
+   and its name, ends by itself (`stopped_after`), and returns a `CardState`: the values that changed.
+3. Of a widget with frames (`Views`, `Stage`) the first are among its values; a function in `blocks`
+   gives the others: (start, stop) -> {"frames": […]}.
 
 The page asks as soon as the student pauses (browser/following.js):
 
@@ -17,8 +15,8 @@ The page asks as soon as the student pauses (browser/following.js):
     {"status": "watched", "text": "…", "models": [{"part": "step", "traits": {"value": 30}}, …],
      "uses": ["1.2"]}
 
-When the answer to one of `uses` changes, the page asks again. With the status "unchanged" the
-picture stays as it is, and `text` says why. For frames the page asks:
+If the answer to one of `uses` changes, it asks again. At the status "unchanged" the picture stays,
+and `text` says why. For frames it asks:
 
     {"action": "frames", "id": …, "source": …, "answers": …, "part": "views", "start": 20, "stop": 32}
     {"status": "frames", "block": {"frames": […]}}

@@ -12,8 +12,8 @@ A request to run, check or watch tells the exercise, its code, and the answers t
 
     {"action": "check", "id": "4.3", "source": "def …", "answers": {"4.2": "…"}}
 
-Before the student's code run the statements of the notebook that it needs, and the answers to other
-exercises that it uses. Each answer also has `printed`, the text that was printed.
+First run the statements of the notebook and the other answers that it needs. Each answer also has
+`printed`, the text that was printed.
 """
 
 import ast

@@ -7,8 +7,7 @@ clones       git merges notebooks by carrying
 again        a notebook as it was handed out once more
 server       JupyterLab keeps a copy at each save, and brings work back when a notebook is opened
 
-`make notebooks` and git carry the work over as they write. A copy of files overwrites it; JupyterLab then
-takes it from its copy of the last save.
+`make notebooks` and git carry work over. After a copy of files JupyterLab takes it from its own.
 """
 
 from puzzlelib.common.lazy import attach

@@ -108,7 +108,8 @@ def merge(base: bytes, mine: bytes, theirs: bytes, path: Path) -> tuple[str | No
         return whole_one(sides, (mine, theirs), path)
     new = newer(*sides)
     if new is None:
-        return None, f"{path.name}: changed on both sides"
+        remedy = "copy it, take one with git checkout --ours or --theirs, git add it, and update again"
+        return None, f"{path.name}: changed on both sides; {remedy}"
     old, text = (sides[1], mine) if new is sides[2] else (sides[2], theirs)
     if worked_in(old):
         set_aside(path, text)
