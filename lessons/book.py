@@ -1,9 +1,8 @@
 """The book: all lessons as pages without a kernel: `python lessons/book.py [--teacher] [--live] [--only 3]`.
 
-It writes `site/`, for any web server, or to be opened by a double click (file://: everything is a plain
-script, and nothing is fetched). Each notebook is run as students get it, the models of its widgets are kept
-(record.py), and the scripts in `book/` show them: the pictures and views of the workbook are the same
-scripts as in JupyterLab. The first page is there at once, and shows each lesson as soon as it is made.
+It writes `site/`, for any web server, or to be opened by a double click (file://: nothing is fetched). Each
+notebook is run as students get it, the models of its widgets are kept (record.py), and `book/` shows them by
+the scripts of JupyterLab. The first page is there at once, and shows each lesson as soon as it is made.
 """
 
 import argparse

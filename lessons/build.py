@@ -3,12 +3,10 @@
 One lesson is `lessons/lNN_topic/lesson.md`, MyST markdown as jupytext reads it. Its notebook is
 `notebooks/NN-topic.ipynb`, its solutions are `lessons/lNN_topic/solutions.md`. The words of all
 answers to its bets are `lessons/lNN_topic/answers.json`, and no notebook has them. The same command writes
-the table of lessons and the Binder badge into README.md, between `<!-- lessons -->` and `<!-- /lessons -->`,
-`<!-- binder -->` and `<!-- /binder -->`, and the list of exercises into lessons/kit/checks/course.json.
+the table of lessons and the Binder badge into README.md, between comments, and the list of exercises into
+lessons/kit/checks/course.json.
 
-`python lessons/build.py --language fr --to notebooks-fr` builds the notebooks in French, as far as there is a
-`lesson.fr.md` beside a lesson (kit/pages/translation.py tells its format); without `--to` it prints what is
-missing.
+`--language fr` is for a translation, `lesson.fr.md` beside a lesson: kit/pages/translation.py.
 
 The front matter (all keys but the last two are needed):
 
@@ -23,10 +21,9 @@ The front matter (all keys but the last two are needed):
     sources: ["M. Gebser et al., *Answer Set Solving in Practice*, 2012."]
     ---
 
-A lesson may have a second notebook, for which a class has no time: `lessons/lNN_topic/more.md` becomes
-`notebooks/NN-topic-more.ipynb`, linked from the end of the first. It is written as lesson.md and runs on its
-own; its front matter has `title`, `alone` and `goals`. Its exercises are numbered as those of the
-lesson are, and their checks stand beside the others.
+`more.md` beside it, for which a class has no time, becomes `notebooks/NN-topic-more.ipynb`, linked from the
+end of the first. It runs on its own; its front matter has `title`, `alone` and `goals`; its exercises are
+numbered with the others, and their checks stand beside them.
 
 No `#` heading: the build makes it from the title, with times, goals and links to the neighbours.
 Links and pictures are written as seen from `notebooks/`; a `+++` line starts a new cell.
@@ -57,8 +54,7 @@ An exercise is a heading `### Exercise 6.2: title`, text, the stub, hints, the s
 answers. In the notebook, hints are folded; the last one leads to the solution in
 `solutions.md`. A light exercise needs a solution and its inputs, and nothing else.
 
-Students work in `notebooks/`: what they wrote there, the build carries into what it writes
-(`lessons.kit.notebooks.carry`), and keeps the notebook as it was in `notebooks/.exactly-once/`.
+What students wrote in `notebooks/` is carried along, and kept in `notebooks/.exactly-once/` as it was.
 """
 
 import argparse

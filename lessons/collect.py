@@ -27,8 +27,10 @@ from lessons.kit.collecting.submissions import (
     Submission,
     find_notebooks,
     find_others,
+    is_zip,
     read_lessons,
     read_submission,
+    student_folder,
     tidy,
     to_run,
     whose,
@@ -41,24 +43,18 @@ SECONDS, MEGABYTES = 90, 2000  # for a notebook
 CELL_SECONDS = 20  # of them for a cell without its checks
 DONE, BAD_INPUT, STOPPED = 0, 2, 3  # the exit status, as of puzzlelib
 UNENDING, FAILS = "The cell does not end.", "The cell stops with {} before its check."
-UNREAD = "is not a notebook: not read"
+UNREAD, PACKED = "is not a notebook: not read", "is a zip in a zip: unpack it"
 NOT_YET_JUDGED = "has not been judged yet: the same command goes on"
 USAGE = "Which folder? make collect FOLDER=handed-in"
-ABOUT = """\
-Read the notebooks that a class has handed in, judge every exercise again, and write a page and a table."""
 MORE = """\
-The folder may hold notebooks at any depth and under any names. A student's name is taken from the folders or
-from the file names, whichever tell the notebooks apart. Ctrl-C stops it; the same command goes on, and judges
-only what is new or has changed.
+Notebooks may lie at any depth, in zips, and under any names. A student's name is taken from folders or files,
+whichever tell the notebooks apart. Ctrl-C stops it; the same command goes on with what is new or has changed.
 
 The code of students is run. On Linux (5.13 or newer, x86-64 or arm64) the kernel holds it: it reads Python
 and the library, writes into an empty folder that is removed afterwards, opens no connection, looks into no
-other process, and, from Linux 6.12 on, sends no signal to one. It has no memory that processes share, so an
-answer that uses multiprocessing stops with a PermissionError. Elsewhere Python's audit hook refuses such
-things: that stops accidents, not somebody who attacks; use --saved there, or a machine for the purpose. The
-page says which of them was in force. Verdicts are computed in the process of the student's code, from
-functions that are kept and compared: printing a verdict or replacing a check is of no use, but code that
-searches Python's own memory can still forge one."""
+other process, and, from Linux 6.12 on, sends no signal to one. An answer that uses multiprocessing stops
+with a PermissionError. Elsewhere Python's audit hook stops accidents, not attacks: use --saved there. The
+page says which of them was in force, and CLASSROOM.md what a verdict is worth."""
 
 
 @dataclass(frozen=True)
@@ -259,10 +255,15 @@ def with_others(
 ) -> Iterator[class_page.StudentRow]:
     """Yield the rows, and name the files that were not read: with the notebooks beside them, or alone."""
     for row in made:
-        beside = [] if row.trouble else others.pop(Path(row.place).parts[0], [])
-        yield replace(row, notes=(*row.notes, *(f"{path} {UNREAD}" for path in beside)))
-    for top, paths in others.items():
-        yield from (class_page.StudentRow(tidy(top), path, trouble=UNREAD) for path in paths)
+        beside = [] if row.trouble else others.pop(student_folder(row.place), [])
+        yield replace(row, notes=(*row.notes, *(f"{path} {why_unread(path)}" for path in beside)))
+    for place, paths in others.items():
+        name = tidy(Path(place).name)
+        yield from (class_page.StudentRow(name, path, trouble=why_unread(path)) for path in paths)
+
+
+def why_unread(path: str) -> str:
+    return PACKED if is_zip(path) else UNREAD
 
 
 def student_row(submission: Submission, student: str, outcome: Verdicts) -> class_page.StudentRow:
@@ -291,7 +292,7 @@ def workers_here(megabytes: int) -> int:
 def parser() -> argparse.ArgumentParser:
     shape = argparse.RawDescriptionHelpFormatter
     made = argparse.ArgumentParser(
-        prog="python -m lessons.collect", description=ABOUT, epilog=MORE, formatter_class=shape
+        prog="python -m lessons.collect", description=__doc__, epilog=MORE, formatter_class=shape
     )
     made.add_argument("folder", nargs="?", type=Path, help="with the notebooks, at any depth")
     made.add_argument("--to", type=Path, metavar="FOLDER", help="where to write (FOLDER-collected)")
@@ -333,6 +334,7 @@ def main(arguments: list[str] | None = None) -> int:
             with whole_file(options.to / name) as file:
                 file.write(data)
             print(f"{options.to / name}")
+        print(class_page.number_judged(rows))
     except PuzzleError as error:
         print(error, file=sys.stderr)
         return BAD_INPUT

@@ -3,8 +3,8 @@
 It writes one HTML file that opens anywhere, without a network and without a script (kit/pages/page.py), and a
 PDF beside it where there is a Chromium.
 
-The notebook may be anybody's. A process of its own makes the page, with limits on time and memory; the page
-holds no file from outside the notebook's folder, and does nothing when it is opened or printed.
+The notebook may be anybody's: a process of its own makes the page, within limits; it holds no file from
+outside the notebook's folder, and does nothing when it is opened or printed.
 """
 
 import argparse

@@ -12,6 +12,7 @@ import sys
 import tempfile
 import threading
 import warnings
+import zipfile
 from pathlib import Path
 
 import nbformat
@@ -390,6 +391,37 @@ def main(folder: Path, *words: str) -> list[dict[str, str]]:
     """Collect in this process; returns the table."""
     assert collect.main([str(folder), *words]) == collect.DONE
     return rows(folder.with_name("handed-in-collected"))
+
+
+def test_nobody_in_a_zip_vanishes_and_copies_that_jupyter_keeps_are_nobody(tmp_path, capsys):
+    """A class as learning platforms hand it out, with a zip in it, and folders that were packed whole."""
+    folder, empty = tmp_path / "handed-in", nbformat.writes(handed({}))
+    files = {
+        "Ada Berg_1_assignsubmission_file/00-start-here.ipynb": empty,
+        "Ada Berg_1_assignsubmission_file/notes.txt": "mine",
+        "Ben Ito_2_assignsubmission_file/answers.docx": "nothing",
+        "Cleo Fox_3_assignsubmission_file/homework.zip": "PK",
+        "Dan Ray_4_assignsubmission_file/00-start-here.ipynb": empty,
+        "Dan Ray_4_assignsubmission_file/.ipynb_checkpoints/00-start-here-checkpoint.ipynb": empty,
+        "Dan Ray_4_assignsubmission_file/.exactly-once/00-start-here.1.ipynb": empty,
+        "__MACOSX/Dan Ray_4_assignsubmission_file/._00-start-here.ipynb": "",
+    }
+    folder.mkdir()
+    with zipfile.ZipFile(folder / "all.zip", "w") as packed:
+        for name, text in files.items():
+            packed.writestr(name, text)
+    found = {row["student"]: row["remarks"] for row in main(folder, "--saved")}
+    place = "all.zip/Ada Berg_1_assignsubmission_file/notes.txt"
+    assert found == {
+        "Ada Berg": f"{place} is not a notebook: not read",
+        "Ben Ito": "is not a notebook: not read",
+        "Cleo Fox": "is a zip in a zip: unpack it",
+        "Dan Ray": "",
+    }
+    said = capsys.readouterr().out.splitlines()
+    assert said[-1] == (words := "2 notebooks, 2 not judged (see To look at)")
+    page = tmp_path.joinpath("handed-in-collected/collected.html").read_text(encoding="utf-8")
+    assert f"4 students, {words}" in page
 
 
 @pytest.mark.slow

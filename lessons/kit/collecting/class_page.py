@@ -216,7 +216,7 @@ def head(rows: Sequence[StudentRow], students: list[Student], about: About) -> s
     lessons = ", ".join(f"{one.number:02d} {escape(one.title)}" for one in handed_in_lessons(rows))
     when = f"{datetime.now():%Y-%m-%d, %H:%M}"
     how = "saved verdicts, nothing was run" if about.saved else "judged again"
-    words = f"{number_of(len(students), 'student')}, {number_of(len(rows), 'notebook')} · {how} · {when}"
+    words = f"{number_of(len(students), 'student')}, {number_judged(rows)} · {how} · {when}"
     return f"""<header>
 <p class="where">{escape(about.folder)}</p>
 <h1>{lessons or "No notebook could be judged"}</h1>
@@ -228,6 +228,11 @@ def head(rows: Sequence[StudentRow], students: list[Student], about: About) -> s
 WARNING = """<p class="warning"><strong>These verdicts stand in the files and can be forged</strong> with any
 editor; they may also be older than the answers. Without <code>--saved</code> all are judged again.</p>
 """
+
+
+def number_judged(rows: Sequence[StudentRow]) -> str:
+    bad = sum(bool(row.trouble) for row in rows)
+    return number_of(len(rows) - bad, "notebook") + f", {bad} not judged (see To look at)" * bool(bad)
 
 
 def number_of(number: int, word: str) -> str:

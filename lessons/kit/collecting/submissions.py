@@ -1,7 +1,6 @@
 """The notebooks of a class: whose they are, of which lesson, and which of their cells have to be run.
 
-A notebook is read as JSON and nothing in it is believed. A cell of ours is known by its id, which build.py
-makes from its text; all other cells are the student's.
+Nothing in a notebook is believed. A cell of ours is known by its id, which build.py makes from its text.
 """
 
 import ast
@@ -30,6 +29,7 @@ from ..notebooks.cells import OURS, is_built
 MOST_BYTES = 20_000_000
 MOST_NOTEBOOKS = 5_000
 MOST_MEMBERS, MOST_RATIO = 2_000, 200  # files in a zip, and how much smaller they may be there
+KEPT = re.compile(r"(?:^|/)(?:\.[^./]|__MACOSX/)")
 MOST_OTHERS = 20  # files of a student that are named, but not read
 MOST_CODE = 500_000  # letters in the cells of a notebook: Python takes 200 times as much memory to read them
 HEADING = re.compile(r"(?m)^#+ +Exercise +(\d+\.\d+[a-z]?): *(.+)$")
@@ -140,9 +140,14 @@ def is_zip(name: str) -> bool:
 
 def packed_notebooks(path: Path) -> list[str]:
     """Return the notebooks in a zip; none where it cannot be read."""
+    return [name for name in packed_files(path) if is_notebook(Path(name).name)]
+
+
+def packed_files(path: Path) -> list[str]:
+    """Return the files in a zip, without what a system or Jupyter keeps."""
     try:
         with open_zip(path) as packed:
-            return [name for name in packed.namelist() if is_notebook(Path(name).name)]
+            return [name for name in packed.namelist() if name[-1:] != "/" and not KEPT.search(name)]
     except PuzzleError:
         return []
 
@@ -186,15 +191,27 @@ def member_content(path: Path, name: str) -> bytes:
 
 
 def find_others(folder: Path) -> dict[str, list[str]]:
-    """Return the files that are no notebooks, for each folder right below this one, or file there."""
+    """Return the files that are no notebooks, also those in zips, by student."""
     found: dict[str, list[str]] = {}
     for place, folders, names in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for name in sorted(names):
-            if not name.startswith(".") and not is_notebook(name) and not is_zip(name):
-                path = os.path.relpath(os.path.join(place, name), folder)
-                found.setdefault(Path(path).parts[0], []).append(path)
+            path = os.path.relpath(os.path.join(place, name), folder)
+            packed = packed_files(folder / path) if is_zip(name) else ()
+            for one in [f"{path}/{member}" for member in packed] if is_zip(name) else [path]:
+                if not Path(one).name.startswith(".") and not is_notebook(one):
+                    found.setdefault(student_folder(one), []).append(one)
     return {top: paths[:MOST_OTHERS] for top, paths in found.items()}
+
+
+def student_folder(place: str) -> str:
+    """Return the folder or file of a student: right below the folder of the class, or a zip there.
+
+    >>> student_folder("ben/work/answers.py"), student_folder("all.zip/ben/answers.py")
+    ('ben', 'all.zip/ben')
+    """
+    first, *rest = Path(place).parts
+    return f"{first}/{rest[0]}" if is_zip(first) and rest[1:] else first
 
 
 def read_submission(folder: Path, place: str, lessons: dict[str, CourseLesson]) -> Submission:
