@@ -126,7 +126,7 @@ def test_the_library_solves_and_counts_without_jupyter_and_plotly():
     done = subprocess.run([sys.executable, "-c", PLAIN], cwd=ROOT, capture_output=True, text=True)
     assert done.stdout.splitlines() == [
         "11520",
-        "a picture needs the lessons, which come with the project's folder: make lab",
+        'a picture needs the lessons; in the project folder call make lab, or pip install -e ".[all]"',
     ], done.stderr
 
 

@@ -25,6 +25,8 @@ COMMANDS = {  # name -> module of this room and function; each imports much that
     "census": "icosoku:run_census",
 }
 OF_MAKERS = {"assemble", "print", "convert", "atlas", "fair", "--assemblable"}
+JSON = "one object, for scripts"
+STATUS = "Exit status: 0 done, 1 no solution, 2 bad input, 3 stopped."
 WORKERS = "so many processes here, or those of a Dask scheduler at this address"
 
 
@@ -50,6 +52,10 @@ class Parser(argparse.ArgumentParser):
     def error(self, message):
         raise PuzzleError(f"{message}; see {self.prog} --help")
 
+    def parse_known_args(self, *words):
+        found, rest = super().parse_known_args(*words)
+        return found, rest and self.error(f"unrecognized arguments: {' '.join(rest)}")
+
     def parse_args(self, words):
         """Return the options in the words of a command line."""
         asked = {*words[:1], *(word for word in words if word == "--assemblable")} & self.missing
@@ -64,7 +70,7 @@ class Parser(argparse.ArgumentParser):
 
 def command_parser() -> Parser:
     name = "exactly-once" if Path(sys.argv[0]).stem == "exactly-once" else "python -m puzzlelib"
-    top = Parser(prog=name, description="Puzzles solved by search.")
+    top = Parser(prog=name, description="Puzzles solved by search.", epilog=STATUS)
     top.add_argument("--version", action="version", version=f"Exactly Once {__version__}")
     commands = top.add_subparsers(dest="command", required=True, parser_class=Parser)
     new = commands.add_parser
@@ -81,7 +87,7 @@ def command_parser() -> Parser:
     add("--grid", required=True, help="2x4x4 | 2x2x8 | 2x2x4+2x2x4 | NAME | FILE")
     add("--hints", required=True, type=int, metavar="N", help="pieces given, 0 to all")
     add("--seed", required=True, type=int, metavar="S")
-    add("--json", action="store_true")
+    add("--json", action="store_true", help=JSON)
     add = new("show", help="draw a puzzle or a solution to an HTML file").add_argument
     add(
         "what",
@@ -108,7 +114,7 @@ def command_parser() -> Parser:
     return top
 
 
-def add_usual(add: Callable, json: str | None = None) -> None:
+def add_usual(add: Callable, json: str = JSON) -> None:
     """Add the options that most commands have."""
     add("--time-limit", type=float, metavar="S", help="seconds")
     add("--json", action="store_true", help=json)
@@ -130,4 +136,4 @@ def add_icosoku(new: Callable) -> None:
     add = one.add_mutually_exclusive_group().add_argument
     add("--witnesses", metavar="FILE.npy", help="where to write them")
     add("--check", metavar="FILE.npy", help="check those in this file, with code of its own")
-    one.add_argument("--json", action="store_true")
+    one.add_argument("--json", action="store_true", help=JSON)

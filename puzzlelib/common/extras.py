@@ -19,7 +19,7 @@ def lacking(package: str) -> str:
     clingo, which is not installed: pip install "exactly-once-puzzles[solvers]"
     """
     if package == "lessons":
-        return "the lessons, which come with the project's folder: make lab"
+        return 'the lessons; in the project folder call make lab, or pip install -e ".[all]"'
     if package == "makers":
         return f"makers, which is not installed: pip install {NAME}"
     end = f': pip install "{NAME}[{EXTRA_OF[package]}]"' if package in EXTRA_OF else ""

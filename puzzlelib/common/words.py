@@ -49,12 +49,12 @@ def covered_times(times: int, verb: str = "covered") -> str:
 def did_you_mean(name: str, known: Iterable[str]) -> str:
     """Return a question with the known name that is most like this one; an empty text if none is.
 
-    >>> did_you_mean("somma", ["soma", "bedlam-cube"]), did_you_mean("chess", ["soma"])
+    >>> did_you_mean("SOMMA", ["soma", "bedlam-cube"]), did_you_mean("chess", ["soma"])
     ('did you mean soma? ', '')
     """
     from difflib import get_close_matches
 
-    near = get_close_matches(name, known, n=1)
+    near = get_close_matches(name.lower(), known, n=1)
     return f"did you mean {near[0]}? " if near else ""
 
 

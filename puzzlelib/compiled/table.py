@@ -1,10 +1,10 @@
 """A puzzle as a matrix, and the piece that is kept to one place of each orbit.
 
-A motion of the container turns solutions into solutions. So it is enough to search one place of
-each orbit of places of one piece, and to count each solution found as often as the orbit has
-places. The number of orbits of solutions then follows from counting, for every motion, the
-solutions that it leaves as they are (the lemma of Cauchy, Frobenius and Burnside). Those are exact
-covers too: their options are whole orbits of placements under that motion, and there are few.
+A motion of the container turns solutions into solutions. So search one place of each orbit of one
+piece's places, and count each solution as often as the orbit has places. The number of orbits of
+solutions then follows from counting, for every motion, the solutions that it leaves as they are
+(the lemma of Cauchy, Frobenius and Burnside). Those are exact covers too: their options are whole
+orbits of placements under that motion, and there are few.
 """
 
 from collections import Counter

@@ -23,8 +23,8 @@ class Result(Generic[Found]):
 
     >>> from puzzlelib import load, solve
     >>> result = solve(load("little-cube"), limit=2)
-    >>> bool(result), len(result), [len(solution) for solution in result]
-    (True, 2, [3, 3])
+    >>> bool(result), len(result), len(result[0]), [len(solution) for solution in result]
+    (True, 2, 3, [3, 3])
     """
 
     solutions: list[Found] = field(default_factory=list)
@@ -40,6 +40,9 @@ class Result(Generic[Found]):
 
     def __len__(self) -> int:
         return len(self.solutions)
+
+    def __getitem__(self, place: int) -> Found:
+        return self.solutions[place]
 
 
 @dataclass

@@ -1,10 +1,9 @@
 """MiniZinc models solved by Gecode or Chuffed; 3coSoKu by those in programs/, which plain
 `minizinc` runs too.
 
-MiniZinc is a program, not a package. Where it is not installed, or has no Chuffed, Node runs it
-instead (programs/minizinc.mjs). Every solve is a process, which a time limit or an interrupt ends
-with its children. (The package `minizinc` knows no Node, has no `stop`, and does not run inside a
-notebook's event loop.)
+MiniZinc is a program, not a package. Where it, or its Chuffed, is not installed, Node runs it
+(programs/minizinc.mjs). Every solve is a process, which a time limit or an interrupt ends with its
+children.
 
 References: N. Nethercote et al., MiniZinc: Towards a Standard CP Modelling Language, 2007;
 www.minizinc.org; www.gecode.org; G. Chu, Improving Combinatorial Optimization, 2011 (Chuffed).

@@ -1,11 +1,10 @@
 """3coSoKu by backtracking: put a tile on a face, prune if a vertex cannot get its number any more,
 go on, take it off.
 
-The order of the faces decides the time: as they are numbered; at the vertex with the fewest open
-faces, as the hand would do it; or the face on which the fewest tiles fit. With restarts the search
-begins anew after some tiles, and tries everything in another order. Reference: C. P. Gomes, B.
-Selman, N. Crato and H. Kautz, Heavy-tailed phenomena in satisfiability and constraint satisfaction
-problems, Journal of Automated Reasoning 24, 2000.
+The order of the faces decides the time: as numbered; at the vertex with the fewest open faces; or
+the face on which the fewest tiles fit. With restarts the search begins anew after some tiles, in
+another order. Reference: C. P. Gomes, B. Selman, N. Crato and H. Kautz, Heavy-tailed phenomena in
+satisfiability and constraint satisfaction problems, Journal of Automated Reasoning 24, 2000.
 """
 
 from collections import Counter

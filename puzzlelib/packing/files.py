@@ -32,7 +32,10 @@ KEYS = (
 )
 PIECE_KEYS = ("name", "cells", "layers", "copies", "colours", "turns", "loose")
 CONTAINERS = ("box", "boxes", "cells", "layers")
-WRAP = "pieces do not go around an edge; an exact cover as text can say that"
+ELSEWHERE = {  # keys that are no fault of spelling
+    "wrap": "pieces do not go around an edge; an exact cover as text can say that",
+    "copies": "stands in a piece, as - {name: V, layers: [##/#.], copies: 2}",
+}
 RANGE = re.compile(r"(?:(\d{1,9}) ?\.\. ?)?(\d{1,9}|any|\*)", re.ASCII)
 
 
@@ -116,9 +119,10 @@ class Reader:
             self.fail(field, value, f"must have the keys {', '.join(allowed)}")
         for key in value:
             if key not in allowed:
-                known = f"unknown key; allowed are {', '.join(allowed)}"
+                near = did_you_mean(str(key), allowed)
+                known = f"unknown key; {near}allowed are {', '.join(allowed)}"
                 at = key if field == "the file" else f"{field}.{key}"
-                self.fail(field, key, WRAP if key == "wrap" else known, at)
+                self.fail(field, key, ELSEWHERE.get(key, known), at)
         return value
 
     def triple(self, field, value, low, high, flat):
@@ -128,7 +132,7 @@ class Reader:
         return tuple(self.whole(field, v, low, high) for v in (value if value[2:] else [*value, flat]))
 
     def cells(self, field, value, low=-999):
-        rows = self.items(field, value, "cells [x, y, z]")
+        rows = self.items(field, value, "cells [x, y, z] (drawings are layers)")
         self.check_size(field, len(rows))
         cells = {}  # a dictionary keeps their order
         for cell in (self.triple(field, row, low, 999, 0) for row in rows):
@@ -478,7 +482,7 @@ def puzzle_from_data(
     most = data.get("most", False)
     if not optional and (most or holes):
         optional = tuple(cells)
-    rows = reader.items("pieces", data.get("pieces"), "pieces {name, cells}")
+    rows = reader.items("pieces", data.get("pieces"), "pieces, as - {name: V, layers: [##/#.]}")
     pieces = tuple(reader.piece(i, row, len(cells), most) for i, row in enumerate(rows))
     reader.check_signs(data)
     pieces = pieces if most is False else reader.most(most, pieces)

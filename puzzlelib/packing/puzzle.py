@@ -31,6 +31,8 @@ def check_puzzle(value) -> "PackingPuzzle":
         remedy = 'load("soma"), with the name of a puzzle or of a file, gives one'
         if isinstance(getattr(value, "puzzle", None), PackingPuzzle):
             remedy = "its .puzzle is one"
+        if isinstance(value, (list, tuple, dict)):
+            remedy = "cover_of makes an exact cover of such, for solve and count"
         raise PuzzleError(f"{short(value)} is not a puzzle; {remedy}")
     return value
 

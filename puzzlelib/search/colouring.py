@@ -1,14 +1,13 @@
 """Proofs by colouring: weights that are whole on every option, and not on the whole.
 
-Mark the cells of a chessboard: each domino covers one black cell, so 31 dominoes cover 31 of them,
-and not 30 or 32. All arguments of this kind are one: with a weight for each item, a fraction, every
-option has a whole number in all, but what must be covered has not. If a problem has no solution in
-whole numbers, negative ones among them, there are such weights: it is Farkas's lemma with another
-arithmetic.
+On a chessboard each domino covers one black cell, so 31 dominoes cover 31 of them, and not 30. All
+such arguments are one: with a fraction as the weight of each item, every option has a whole number
+in all, but what must be covered has not. Without a solution in whole numbers, negative ones too,
+there are such weights: Farkas's lemma in another arithmetic.
 
-They are found by elimination modulo 8, 9, 5 and 7. It begins with a few options, finds weights for
-these, and adds options on which the weights are wrong until there are none, or the whole is a sum
-of options. What may be covered or not, and colours, are left out: their weight is 0.
+They are found by elimination modulo 8, 9, 5 and 7: find weights for a few options, add options on
+which these are wrong, until there are none, or the whole is a sum of options. What may be covered
+or not, and colours, have the weight 0.
 
 Reference: A. Schrijver, "Theory of Linear and Integer Programming" (1986), corollary 4.1a.
 """

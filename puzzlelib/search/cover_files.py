@@ -1,15 +1,6 @@
-"""Exact cover problems as text: an option on a line, its items with blanks between them.
+"""Exact cover problems as text, an option on a line: puzzlelib/commands/README.md tells the format.
 
-    # a comment
-    items: a b 2..3*c | x
-    R: a b x:red
-    b c
-    c x:red
-
-A name and a colon before an option are its name; without one it is called by its line. The first
-line may list the items: in their order, with how often each must be covered, and after a | those
-that need not be, which may have colours. Without it, each item of an option must be covered once.
-Knuth's programs have such a line without a name, and write 2:3|c.
+The first line of Knuth's programs, which list the items, has no name, and 2:3|c for 2..3*c.
 """
 
 import re

@@ -1,10 +1,9 @@
 """The size of a search tree that is too large to be searched, by Knuth's random probes.
 
 A probe walks down the tree and takes a random child at each node. If the nodes on its way have d1,
-d2, …, dk children, it counts d1 * d2 * … * dk nodes on level k. The mean over all probes is the
-true number: they are unbiased. But a few rare probes may carry most of the sum; until one comes,
-the estimate is low. Reference: D. E. Knuth, Estimating the efficiency of backtrack programs,
-Mathematics of Computation 29, 1975.
+d2, …, dk children, it counts d1 * d2 * … * dk nodes on level k. It is unbiased, but a few rare
+probes may carry most of the sum; until one comes, the estimate is low. Reference: D. E. Knuth,
+Estimating the efficiency of backtrack programs, Mathematics of Computation 29, 1975.
 """
 
 from collections import Counter

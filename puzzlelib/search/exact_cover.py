@@ -7,6 +7,7 @@ from functools import cached_property, reduce
 from operator import or_
 
 from ..common.errors import PuzzleError, short
+from ..common.words import many
 from ..packing.puzzle import PackingPuzzle, Solution, check_puzzle
 from ..packing.shapes import Cell
 from ..packing.trays import fill_holes
@@ -45,6 +46,9 @@ class ExactCover:
     def __post_init__(self):
         if not isinstance(self.items, Mapping):
             raise PuzzleError(f"items {short(self.items)}: must be {{item: times}}; cover_of takes lists")
+
+    def __repr__(self) -> str:
+        return f"<ExactCover: {many(len(self.items), 'item')}, {many(len(self.options), 'option')}>"
 
     @cached_property
     def containing(self) -> dict[Item, frozenset[int]]:
@@ -183,9 +187,6 @@ def cover_of(
     {'b': 1}
     >>> cover_of([["a", "x:A"], ["b", "x:A"]], secondary="x").colours
     ({'x': 'A'}, {'x': 'A'})
-    >>> from puzzlelib import solve
-    >>> solve(cover_of({(1, "left"): "ce", (2, "left"): "ad", (1, "right"): "b"})).solutions
-    [((1, 'left'), (2, 'left'), (1, 'right'))]
     """
     keys = tuple(options) if isinstance(options, Mapping) else ()
     names = tuple(map(str, keys))
@@ -200,13 +201,13 @@ def cover_of(
         for item in dict.fromkeys(secondary):
             times.pop(item, None)
             times[item] = 0, 1
-        right = [bool(row) and len(set(row)) == len(row) and times.keys() >= set(row) for row in rows]
+        faults = [fault_in(row, times) for row in rows]
     except TypeError as error:
         must = f"must be lists of items, and items names, numbers or tuples ({error})"
         raise PuzzleError(f"options {short(options)}: {must}") from None
-    if not all(right):
-        wrong = ExactCover({}, rows, names).name(right.index(False))
-        raise PuzzleError(f"option {wrong}: its items must be one or more of {short(list(times))}, each once")
+    for number, fault in enumerate(faults):
+        if fault:
+            raise PuzzleError(f"option {ExactCover({}, rows, names).name(number)}: {fault}")
     painted = tuple({item: colour for item, colour in row if colour is not None} for row in pairs)
     for number, colours in enumerate(painted):
         if wrong_items := [item for item in colours if item not in secondary]:
@@ -214,12 +215,21 @@ def cover_of(
             must = f"only a secondary item has a colour, and {short(wrong_items[0])} is none"
             raise PuzzleError(f"option {wrong}: {must}")
     ranges = {item: often if isinstance(often, tuple) else (often, often) for item, often in times.items()}
-    if not all(map(is_range, ranges.values())):
-        must = "each must be covered a whole number of times, at least once"
-        raise PuzzleError(f"items {short(times)}: {must}")
+    for item, often in ranges.items():
+        if not is_range(often):
+            must = "must be a whole number above 0, or two, as (2, 4)"
+            raise PuzzleError(f"item {short(item)}: {short(times[item])}; {must}")
     most = {item: most for item, (_, most) in ranges.items()}
     slack = {item: most - least for item, (least, most) in ranges.items() if least < most}
     return ExactCover(most, rows, names, slack, painted if any(painted) else (), keys)
+
+
+def fault_in(row: tuple[Item, ...], times: Mapping) -> str:
+    """Return what is wrong with an option, or ""."""
+    for item, often in Counter(row).items():
+        if item not in times or often > 1:
+            return f"{short(item)} {'stands twice' if often > 1 else 'is neither in items nor in secondary'}"
+    return "" if row else "has no items"
 
 
 def coloured_items(row: Iterable, secondary: Iterable[Item]) -> list[tuple[Item, Hashable]]:

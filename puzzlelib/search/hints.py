@@ -30,7 +30,7 @@ def hint_options(problem: Problem, given: Iterable) -> list[int]:
         hints = [Placement(piece, tuple(sorted(map(tuple, cells)))) for piece, cells in given]
         strange = [hint for hint in hints if hint not in number]
     except (TypeError, ValueError):
-        must = "are not placements, each a piece and its cells"
+        must = "are not placements, each a piece and its cells, as puzzle.placements has them"
         raise PuzzleError(f"the hints {short(given)} {must}") from None
     for piece, cells in strange:
         where = short(list(map(list, cells)))

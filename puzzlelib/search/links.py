@@ -14,9 +14,9 @@ class Links:
 
     Node 0 is the root, nodes 1 to n are the items in their order, then comes one node for each item
     of each option. `left` and `right` link, in rings, the root with the items that are still to be
-    covered, and the nodes of one option. (TAOCP keeps those side by side, with spacers; a ring
-    needs none.) `up` and `down` link, in a ring, an item with its nodes in the options that are
-    still possible; `size` counts them. `top` is the item's node, `option` the option of a node.
+    covered, and the nodes of one option. `up` and `down` link, in a ring, an item with its nodes in
+    the options that are still possible; `size` counts them. `top` is the item's node, `option` the
+    option of a node.
     """
 
     def __init__(self, cover: ExactCover):

@@ -1,10 +1,10 @@
 """Counting without listing: remember how many ways lead to each state.
 
 A search that fills cells in a narrow order meets the same states again and again, and what follows
-is the same each time. So it is enough to know, after each cell, in how many ways each state can be
-reached. There are few states where pieces have many copies: the 2,989,126,727 ways to fill 6×6 with
-squares and dominoes pass through 1,756. A set of different pieces has about as many states as
-partial packings, and there a search that lists is faster.
+is the same each time. So count, after each cell, the ways to each state. There are few states where
+pieces have many copies: the 2,989,126,727 ways to fill 6×6 with squares and dominoes pass through
+1,756. A set of different pieces has nearly as many states as partial packings; there, listing is
+faster.
 
 References: D. E. Knuth, "The Art of Computer Programming" 4A, section 7.1.4; M. Nishino, N. Yasuda,
 S. Minato, M. Nagata, "Dancing with decision diagrams", AAAI 2017.

@@ -2,10 +2,11 @@
 
 import pytest
 
-from puzzlelib import PackingPuzzle, count, load, solve
+from puzzlelib import PackingPuzzle, count, cover_of, load, solve
 from puzzlelib.__main__ import main
 from puzzlelib.common.errors import PuzzleError
 from puzzlelib.common.words import print_once
+from puzzlelib.packing import read_text
 
 CATALOGUE = "exactly-once list (in Python: catalogue()) says what the catalogue has"
 
@@ -15,6 +16,8 @@ CATALOGUE = "exactly-once list (in Python: catalogue()) says what the catalogue 
     [
         ("solve soma --limit 0", "limit 0: must be a whole number above 0; --all finds all of them"),
         ("solve somma", f"no puzzle 'somma': did you mean soma? {CATALOGUE}"),
+        ("solve SOMA", f"no puzzle 'SOMA': did you mean soma? {CATALOGUE}"),
+        ("count soma --limit 3", "unrecognized arguments: --limit 3; see python -m puzzlelib count --help"),
         ("count chess", f"no puzzle 'chess': no such file; {CATALOGUE}"),
         (
             "atlas --box 3x3x3 --pieces 5..4 --seed 1",
@@ -43,7 +46,7 @@ def test_what_is_there_is_replaced_by_an_option(words, tmp_path, capsys):
         (
             {"I": 7},
             {"box": [2, 1]},
-            "pieces[0] (I).cells: 7; must be a list of cells [x, y, z], not empty "
+            "pieces[0] (I).cells: 7; must be a list of cells [x, y, z] (drawings are layers), not empty "
             "(see help(PackingPuzzle.from_pieces))",
         ),
     ],
@@ -75,3 +78,37 @@ def test_an_answer_that_is_missing_is_asked_for(capsys):
     check("0.1")
     assert check.last.status == "open"
     assert 'check needs your answer as well: check("0.1", your_answer)' in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "lines, said",
+    [
+        ("pieces: {I: '##'}", "must be a list of pieces, as - {name: V, layers: [##/#.]}, not empty"),
+        ("pieces: [{name: I, cells: '##'}]", "(drawings are layers), not empty"),
+        ("pieces: [{name: I, layers: ['##']}]\ncopies: {I: 2}", "'copies'; stands in a piece, as - {name"),
+        ("bxo: [2, 1]", "'bxo'; unknown key; did you mean box? allowed are"),
+    ],
+)
+def test_a_puzzle_file_written_as_python_is_told_how_files_say_it(lines, said):
+    with pytest.raises(PuzzleError) as error:
+        read_text(f"box: [2, 1]\n{lines}")
+    assert said in str(error.value)
+
+
+def test_a_generic_exact_cover_is_shown_short_and_its_door_is_named():
+    cover = cover_of({(r, c): [("row", r), ("column", c)] for r in range(9) for c in range(9)})
+    assert repr(cover) == "<ExactCover: 18 items, 81 options>"
+    result = solve(cover)
+    assert result[0] == result.solutions[0]
+    for call in solve, count:
+        with pytest.raises(PuzzleError, match="cover_of makes an exact cover of such"):
+            call([["a", "b"]])
+
+
+def test_help_names_the_exit_status_and_no_option_is_without_a_word(capsys):
+    for words in ([], ["solve"], ["generate"], ["census"]):
+        with pytest.raises(SystemExit):
+            main([*words, "--help"])
+        shown = capsys.readouterr().out
+        wanted = "one object, for scripts" if words else "1 no solution, 2 bad input, 3 stopped"
+        assert wanted in " ".join(shown.split())

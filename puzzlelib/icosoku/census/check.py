@@ -2,15 +2,14 @@
 
     python -m puzzlelib.icosoku.census.check FILE.npy   # or this file by itself: python check.py FILE.npy
 
-Nothing here comes from the rest of the library, not even its errors: the faces, the tiles and the
-list of instances are written down anew, so that a mistake cannot hide by being in both. A row
-proves its instance if it lays exactly the 20 tiles and every vertex collects exactly its peg; the
-list holds every way to place the pegs once, up to turning and mirroring the toy.
+Nothing comes from the rest of the library, not even errors: faces, tiles and the list of instances
+are written down anew, so that no mistake hides by being in both. A row proves its instance if it
+lays exactly the 20 tiles and every vertex collects its peg; the list has every way to place the
+pegs once, up to turning and mirroring the toy.
 
 Many rows are checked at once, by two whole numbers each: the twelve sums as digits to base 16 (five
-corners of at most three dots), and the number of tiles of each of the 14 types as digits to base
-21. Both are sums over the 20 faces, looked up in a table by byte. A byte without meaning counts as
-no tile.
+corners of at most three dots), and how many tiles of each of the 14 types, to base 21. Both are
+sums over the 20 faces, looked up by byte. A byte without meaning counts as no tile.
 """
 
 import os

@@ -1,17 +1,15 @@
-"""Find a witness for each of the 3,991,680 instances of IcoSoKu, in seconds; `check` says whether
-it is right.
+"""Find a witness for each of the 3,991,680 instances of IcoSoKu, in seconds; `check` judges them.
 
-No instance is solved here. Any arrangement whose twelve sums are 1 to 12 in some order proves its
-instance, and turned and mirrored 120 ways to place the pegs at once. So arrangements are made until
-every instance has one:
+No instance is solved. An arrangement whose twelve sums are 1 to 12 in some order proves its
+instance, and turned and mirrored 120 ways to place the pegs. So arrangements are made until every
+instance has one:
 
-1. Combine. Cut the icosahedron into a cap of five faces around A, a belt of ten, and a cap of five
-around L, and divide the tiles among them. A table has all ways to lay the caps, by their sums on
-the ring; belts are random. For each choice of pegs for B to F, look up caps and belts whose sums
-are right: each pair covers all orders of the other pegs that a cap around L completes. 2. Pull. An
-open instance with two close pegs exchanged may have a witness, which one turn, or one exchange of
-two tiles, often makes a witness of the open one. 3. Shake. The last ones do the same after a random
-move.
+1. Combine. Cut the icosahedron into a cap of five faces around A, a belt of ten and a cap around L,
+and divide the tiles among them. A table has all caps, by their sums on the ring; belts are random.
+For each choice of pegs for B to F look up caps and belts whose sums are right: each pair covers all
+orders of the other pegs that a cap around L completes. 2. Pull. A witness for an open instance with
+two close pegs exchanged is often one turn, or one exchange of two tiles, away. 3. Shake. The last
+ones do so after a random move.
 """
 
 import os

@@ -1,9 +1,8 @@
 """Count the solutions of a 3coSoKu puzzle exactly, face by face, without ever listing them.
 
-Fill the faces one after the other. What was done so far matters for the rest only by two things:
-which tiles are left, and how many dots each vertex still misses. That is a state. All arrangements
-of the first faces that lead to the same state are counted together, in one number. All states after
-some faces are a layer. This is dynamic programming.
+Fill one face after the other. The rest depends on two things only: which tiles are left, and how
+many dots each vertex still misses. That is a state. All arrangements that lead to one state are
+counted together; all states after some faces are a layer. This is dynamic programming.
 
 `layers`, `count_slowly` and `count_from_both_ends` are the method in plain Python; `count` runs it
 compiled (`arrays`). Equal tiles are interchangeable, and a tile xxx has one turn.

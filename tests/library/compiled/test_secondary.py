@@ -198,9 +198,9 @@ def test_colours_by_hand():
 def test_colours_are_refused_where_they_make_no_sense():
     with pytest.raises(PuzzleError, match="only a secondary item has a colour, and 'a' is none"):
         cover_of([{"a": "red"}])
-    with pytest.raises(PuzzleError, match="each once"):
+    with pytest.raises(PuzzleError, match="'x' stands twice"):
         cover_of([["x:A", "x:B"]], secondary="x")
-    with pytest.raises(PuzzleError, match="must be one or more of"):
+    with pytest.raises(PuzzleError, match="'a:A' is neither in items nor"):
         cover_of([["a:A"]], items="a")
     with pytest.raises(PuzzleError, match="plain_colours takes no item"):
         algorithm_x.plain_colours(cover_of(["a", "a"], items={"a": 2}))

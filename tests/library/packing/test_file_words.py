@@ -193,7 +193,7 @@ BAD = [  # a line more, or one in the place of another, the line named, and word
     ("puzzles: []", 7, "puzzles: []; must be a list of puzzles"),
     ("puzzles:\n  - {name: a}\n  - {boxs: [1, 1]}", 9, "puzzles[1]: 'boxs'; unknown key"),
     ("puzzles:\n  - {name: a}\n  - {box: [1, 0]}", 9, "puzzles[1].box: 0; must be a whole number from 1"),
-    ("puzzles:\n  - {name: a}\n  - {copies: 2}", 9, "puzzles[1]: 'copies'; unknown key"),
+    ("puzzles:\n  - {name: a}\n  - {copies: 2}", 9, "puzzles[1]: 'copies'; stands in a piece"),
     ("puzzles:\n  - {holes: [[0,0]]}", 4, "puzzles[0].volume: 8 cells; the pieces fill 8 cells"),
 ]
 WRONG = [

@@ -710,11 +710,15 @@ GOOD = "board: {border30: [%s]}\npieces:\n%s" % (
         (
             "pieces:",
             "piece:",
-            "the file: 'piece'; unknown key; allowed are kind, name, board, pieces, source",
+            r"the file: 'piece'; unknown key; did you mean pieces\? allowed are kind, name, board",
         ),
         ("board:", "kind: tiles\nboard:", "kind: 'tiles'; must be plates, or be left out"),
         ("border30: [true, ", "border30: [", "board.border30: 29 entries; must be exactly 30"),
-        ("border30:", "border40:", "board: 'border40'; unknown key; allowed are border30"),
+        (
+            "border30:",
+            "border40:",
+            r"board: 'border40'; unknown key; did you mean border30\? allowed are border30",
+        ),
         ("board:", "box: [4, 4, 4]\nboard:", "is a packing puzzle, not a set of plates"),
         ("board:", "board: {", "is not plain YAML"),
         (GOOD, "six plates", "the file: 'six plates'; must have the keys"),
