@@ -34,7 +34,7 @@ PIECE_KEYS = ("name", "cells", "layers", "copies", "colours", "turns", "loose")
 CONTAINERS = ("box", "boxes", "cells", "layers")
 ELSEWHERE = {  # keys that are no fault of spelling
     "wrap": "pieces do not go around an edge; an exact cover as text can say that",
-    "copies": "stands in a piece, as - {name: V, layers: [##/#.], copies: 2}",
+    "copies": "stands in a piece, as - {name: V, layers: ['##/#.'], copies: 2}",
 }
 RANGE = re.compile(r"(?:(\d{1,9}) ?\.\. ?)?(\d{1,9}|any|\*)", re.ASCII)
 
@@ -482,7 +482,7 @@ def puzzle_from_data(
     most = data.get("most", False)
     if not optional and (most or holes):
         optional = tuple(cells)
-    rows = reader.items("pieces", data.get("pieces"), "pieces, as - {name: V, layers: [##/#.]}")
+    rows = reader.items("pieces", data.get("pieces"), "pieces, as - {name: V, layers: ['##/#.']}")
     pieces = tuple(reader.piece(i, row, len(cells), most) for i, row in enumerate(rows))
     reader.check_signs(data)
     pieces = pieces if most is False else reader.most(most, pieces)

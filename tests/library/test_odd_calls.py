@@ -1,6 +1,9 @@
 """Odd calls get one line, in the words of where they come from: the command line, or Python."""
 
+import re
+
 import pytest
+import yaml
 
 from puzzlelib import PackingPuzzle, count, cover_of, load, solve
 from puzzlelib.__main__ import main
@@ -83,7 +86,7 @@ def test_an_answer_that_is_missing_is_asked_for(capsys):
 @pytest.mark.parametrize(
     "lines, said",
     [
-        ("pieces: {I: '##'}", "must be a list of pieces, as - {name: V, layers: [##/#.]}, not empty"),
+        ("pieces: {I: '##'}", "must be a list of pieces, as - {name: V, layers: ['##/#.']}, not empty"),
         ("pieces: [{name: I, cells: '##'}]", "(drawings are layers), not empty"),
         ("pieces: [{name: I, layers: ['##']}]\ncopies: {I: 2}", "'copies'; stands in a piece, as - {name"),
         ("bxo: [2, 1]", "'bxo'; unknown key; did you mean box? allowed are"),
@@ -93,6 +96,9 @@ def test_a_puzzle_file_written_as_python_is_told_how_files_say_it(lines, said):
     with pytest.raises(PuzzleError) as error:
         read_text(f"box: [2, 1]\n{lines}")
     assert said in str(error.value)
+    for piece in re.findall(r"as (- {.*?})", str(error.value)):  # the advice can be copied
+        [one] = yaml.safe_load(piece)
+        assert one["name"] == "V" and one["layers"] == ["##/#."]
 
 
 def test_a_generic_exact_cover_is_shown_short_and_its_door_is_named():
