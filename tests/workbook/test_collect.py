@@ -778,6 +778,7 @@ def test_names_come_from_folders_or_files():
     assert names("ada/00-y.ipynb", "ada/01-x.ipynb", "ben/hw/01-x.ipynb") == ["ada", "ada", "ben"]
     assert names("a/ada/01-x.ipynb", "a/ben/01-x.ipynb", "b/cleo/01-x.ipynb") == ["ada", "ben", "cleo"]
     assert names("01-x_ada.ipynb", "Ben 01-x-Copy1.ipynb", "Cleo.ipynb") == ["ada", "Ben", "Cleo"]
+    assert names("lesson01-ada.ipynb", "Lesson_01_Ben.ipynb") == ["ada", "Ben"]
     assert names("ada/01-x.ipynb", "ada/01-x-Copy1.ipynb", "ben/01-x.ipynb") == ["ada", "ada (2)", "ben"]
     assert names("Ada L_12_assignsubmission_file/01-x.ipynb") == ["Ada L"]
 

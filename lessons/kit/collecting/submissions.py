@@ -415,7 +415,7 @@ def whose(places: Sequence[str], lessons: Sequence[str], all_lessons: Sequence[s
 
 
 def path_parts(place: str, lessons: Sequence[str]) -> list[str]:
-    """Return the folders of a notebook and its own name, freed from what learning platforms add.
+    """Return the folders of a notebook and its name, without what platforms add.
 
     >>> path_parts("Ada Lovelace_123_assignsubmission_file/01-x.ipynb", ["01-x"])
     ['Ada Lovelace']
@@ -423,7 +423,7 @@ def path_parts(place: str, lessons: Sequence[str]) -> list[str]:
     *folders, name = Path(place).parts
     name = re.sub(r"(?i)\.ipynb$", "", name)
     rest = re.sub("|".join(map(re.escape, lessons)), "", name, flags=re.IGNORECASE) if lessons else name
-    rest = tidy(re.sub(r"(?i)-Copy\d+|\.mine-\d+|\(\d+\)", "", rest))
+    rest = tidy(re.sub(r"(?i)lesson[-_ ]?\d\d|-Copy\d+|\.mine-\d+|\(\d+\)", "", rest))
     return [*filter(None, map(tidy, folders)), *([rest] if rest else [])] or [name]
 
 
