@@ -2,9 +2,9 @@
 
 clasp calls `check` when it has worked out all consequences, and `decide` before a decision; the
 rest is read off its trail, the list of all literals in the order in which they became true. No
-literal is watched: clasp prefers literals with few watches when it stores what it has learned, so a
-watch would change the search. Reference: M. Gebser, B. Kaufmann, T. Schaub, Conflict-driven answer
-set solving, Artificial Intelligence 187, 2012.
+literal is watched: a watch would change the search, as clasp prefers literals with few when it
+learns. Reference: M. Gebser, B. Kaufmann, T. Schaub, Conflict-driven answer set solving, Artificial
+Intelligence 187, 2012.
 """
 
 from collections.abc import Iterable

@@ -27,10 +27,9 @@ def lacking(package: str) -> str:
 
 
 class Teller:
-    """It stands behind all other finders, and says what none of them has found for a module of
-    ours.
+    """It stands behind all other finders, tells what none has found for a module of ours.
 
-    Nothing is imported for it until it has something to say, so that starting costs little.
+    It imports nothing before, so that starting costs little.
     """
 
     def find_spec(self, name, path=None, target=None) -> None:

@@ -9,7 +9,7 @@ from warnings import warn
 
 from ..common.clock import Stop
 from ..common.ending import Ending
-from ..common.errors import check_limit, check_progress
+from ..common.errors import PuzzleError, check_limit, check_progress, short
 from ..common.progress import open_bar
 from ..common.words import print_once, silent
 from ..packing.puzzle import PackingPuzzle, Placement, Solution
@@ -202,6 +202,8 @@ def count(
     (224, True, 'compiled')
     """
     check_progress(progress, "the share done and the number found")
+    if executor and not hasattr(executor, "submit"):
+        raise PuzzleError(f"executor {short(executor)}: must be one, as ProcessPoolExecutor")
     heard = tell or (print_once if progress else None)
     question = question_on(puzzle, engine, symmetry, time_limit, given, heard)
     question.counts = True

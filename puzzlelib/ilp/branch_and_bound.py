@@ -2,9 +2,9 @@
 
 The *relaxation* of a program lets each variable be any number from 0 to 1. It is easy to solve, and
 its cost is a bound: no solution costs less. Where a variable comes out as a fraction we *branch*:
-it must be 1, or it must be 0, and each of the two programs has a relaxation again. References: A.
-H. Land and A. G. Doig, An automatic method of solving discrete programming problems, Econometrica
-28, 1960; L. A. Wolsey, Integer Programming, 2020, chapter 7.
+it is 1, or it is 0, and both programs have relaxations. References: A. H. Land and A. G. Doig, An
+automatic method of solving discrete programming problems, Econometrica 28, 1960; L. A. Wolsey,
+Integer Programming, 2020, chapter 7.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set

@@ -159,8 +159,8 @@ def cover_of(
 
     Its solutions are tuples of keys: `options[key]` is an option that was chosen.
 
-    Raise `PuzzleError` for an option without items, with an item twice, or with an item that is not
-    there, and for a colour of an item that is not secondary.
+    Raise `PuzzleError` for an option without items, with one twice or an unknown one, and for a
+    colour of an item that is not secondary.
 
     Parameters
     ----------

@@ -1,9 +1,9 @@
 """Cells in a narrow order, and what a search must remember between two of them: its state.
 
-To a search that fills cells in one order it does not matter how it came to where it is, only which
-cells beyond are filled, and the copies used of pieces that may run out. Both are bits of one whole
-number, the *state*. A cell that is behind gives its bit back, so the number stays small where the
-order has a narrow frontier. In any exact cover problem, the items that are covered once are cells.
+To a search that fills cells in one order only this matters: which cells beyond are filled, and the
+copies used of pieces that may run out. Both are bits of one whole number, the *state*. A cell that
+is behind gives its bit back, so the number stays small where the order has a narrow frontier. In
+any exact cover problem, the items that are covered once are cells.
 """
 
 from collections import Counter, defaultdict

@@ -106,6 +106,8 @@ def test_a_generic_exact_cover_is_shown_short_and_its_door_is_named():
     assert repr(cover) == "<ExactCover: 18 items, 81 options>"
     result = solve(cover)
     assert result[0] == result.solutions[0]
+    with pytest.raises(PuzzleError, match="executor 2: must be one, as ProcessPoolExecutor"):
+        count(cover, executor=2)
     for call in solve, count:
         with pytest.raises(PuzzleError, match="cover_of makes an exact cover of such"):
             call([["a", "b"]])

@@ -1,6 +1,6 @@
-"""The compiled count: layers of states as arrays, from both ends of the face order until they meet.
+"""The compiled count: layers of states as arrays, from both ends of the faces until they meet.
 
-It is exact: numbers of ways have 64 bits and an overflow is noticed; the last sums have 128 bits.
+It is exact: numbers of ways have 64 bits, an overflow is noticed, the last sums have 128.
 """
 
 from collections.abc import Callable, Sequence
