@@ -3,6 +3,7 @@ uses."""
 
 import dis
 import inspect
+import sys
 from collections.abc import Callable, Container, Iterable, Iterator
 from types import CodeType
 from typing import Any
@@ -10,17 +11,37 @@ from typing import Any
 from .counterexample import Counterexample
 
 
-def refuse_library(answer: Callable, names: Container | None = None) -> Iterator[Counterexample]:
-    """Yield a counterexample for each name of ours in an answer, or for those in `names`.
+def refuse_library(
+    answer: Callable, names: Container | None = None, ran_on: Iterable = ()
+) -> Iterator[Counterexample]:
+    """Yield a counterexample for each name of ours in an answer, or those in `names`, and for what of
+    ours a call with the arguments `ran_on` runs, by whatever name.
 
     >>> from puzzlelib.common.words import many
     >>> next(refuse_library(lambda text: many(text.count("a"), "letter"))).say
     "Your function uses the library's `many`. Here it should do the work itself."
     """
-    for name in library_names(inspect.unwrap(answer)):
+    ran = names_run(answer, *ran_on) if ran_on else ()
+    for name in (*library_names(inspect.unwrap(answer)), *ran):
         if names is None or name in names:
             words = f"Your function uses the library's `{name}`. Here it should do the work itself."
             yield Counterexample(words)
+
+
+def names_run(answer: Callable, *args) -> list[str]:
+    """Return the functions of these packages that a call runs."""
+    names, before = [], sys.getprofile()
+
+    def note(frame, event, _):
+        if event == "call" and is_in_library(frame.f_globals.get("__name__", "")):
+            names.append(frame.f_code.co_name)
+
+    sys.setprofile(note)
+    try:
+        answer(*args)
+    finally:
+        sys.setprofile(before)
+    return names
 
 
 def library_names(function: Any) -> Iterator[str]:
