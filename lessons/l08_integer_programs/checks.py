@@ -7,6 +7,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
 from math import ceil, inf, prod
+from numbers import Rational
 from operator import index
 from textwrap import dedent
 
@@ -15,14 +16,14 @@ import numpy as np
 from puzzlelib import pictures as draw
 from puzzlelib.common.machine import package
 from puzzlelib.common.words import covered_times, many, place
-from puzzlelib.ilp.model import Model, Row, number_text, signed_term
+from puzzlelib.ilp.model import Model, Row, number_text
 from puzzlelib.ilp.model import total as added_up
 from puzzlelib.ilp.placements import placement_model
 from puzzlelib.ilp.relaxation import relax
 from puzzlelib.ilp.solvers import solve_model
 from puzzlelib.packing.files import load
 from puzzlelib.packing.puzzle import PackingPuzzle, Piece, Placement, Solution
-from puzzlelib.packing.shapes import ROTATIONS, normal_form, turned
+from puzzlelib.packing.shapes import ROTATIONS, is_connected, normal_form, turned
 from puzzlelib.search.algorithm_x import solutions
 from puzzlelib.search.exact_cover import why_impossible
 
@@ -204,17 +205,13 @@ TRIPLES = [("a", "b", "z")], [("a", "b", "z"), ("b", "c", "y")]
 def wrong_product(answer: Callable, triples: list[tuple[str, str, str]]) -> Counterexample | None:
     """Return values for which the student's rows do not say that z is a times b, or None."""
     model = StudentModel("products")
-    variable = {
-        name: model.variable(name) for name in dict.fromkeys(name for triple in triples for name in triple)
-    }
+    variable = {name: model.variable(name) for name in dict.fromkeys(sum(triples, ()))}
     for triple in triples:
         answer(model, *(variable[name] for name in triple))
     if words := extra_variables(model, variable):
         return Counterexample(words, example=Args(*triples[0]))
     for values in assignments(variable):
-        wrong = next(
-            (triple for triple in triples if values[triple[0]] * values[triple[1]] != values[triple[2]]), None
-        )
+        wrong = next(((a, b, z) for a, b, z in triples if values[a] * values[b] != values[z]), None)
         broken = model.broken(values)
         if bool(broken) == (wrong is not None):
             continue
@@ -252,12 +249,9 @@ def room_for(model: Model, name: str, values: Mapping[str, float]) -> tuple[floa
     """
     low, high = 0, 1
     for row in model.rows.values():
-        times = row.terms.get(name, 0)
-        if times:
-            edge = (
-                row.right
-                - sum(often * values.get(other, 0) for other, often in row.terms.items() if other != name)
-            ) / times
+        if times := row.terms.get(name, 0):
+            rest = sum(often * values.get(other, 0) for other, often in row.terms.items() if other != name)
+            edge = (row.right - rest) / times
             low = max(low, edge) if row.sense == "=" or (row.sense == ">=") == (times > 0) else low
             high = min(high, edge) if row.sense == "=" or (row.sense == "<=") == (times > 0) else high
     return low, high
@@ -435,12 +429,8 @@ def times_covered(options: Mapping, chosen: Iterable[str]) -> dict:
 def covers_fault(model, options: Mapping) -> tuple[str, object, object] | None:
     """Return (sentence, choice of options, rows) for a wrong model of a cover, or None."""
     if not isinstance(model, Model):
-        return (
-            "Your function must return the model, but it returns "
-            f"{'nothing' if model is None else f'a {type(model).__name__}'}.",
-            NOTHING,
-            NOTHING,
-        )
+        got = "nothing" if model is None else f"a {type(model).__name__}"
+        return f"Your function must return the model, but it returns {got}.", NOTHING, NOTHING
     if set(model.names) != set(options):
         odd = sorted(set(model.names) ^ set(options))[0]
         which = f"`{odd}` is none of them." if odd in model.names else f"There is no variable `{odd}`."
@@ -463,11 +453,8 @@ def covers_fault(model, options: Mapping) -> tuple[str, object, object] | None:
                 if broken
                 else f"Your model allows this choice, but the item `{wrong[0]}` is {covered_times(wrong[1])}."
             )
-            return (
-                words,
-                Text("choose " + (", ".join(chosen) or "nothing")),
-                rows_text(broken or model.rows.values()),
-            )
+            choice = Text("choose " + (", ".join(chosen) or "nothing"))
+            return words, choice, rows_text(broken or model.rows.values())
     return None
 
 
@@ -481,14 +468,10 @@ def wrong_model(answer: Callable, options: dict) -> Counterexample | None:
     if not found:
         return None
     words, choice, rows = found
-    example = "\n".join(
-        [
-            *(f"{name}: {' '.join(map(str, items))}" for name, items in [*options.items()][:9]),
-            *([f"… {len(options)} places of an L in all"] if len(options) > 9 else []),
-            *([choice] if choice is not NOTHING else []),
-        ]
-    )
-    return Counterexample(words, example=Text(example), got=rows)
+    lines = [f"{name}: {' '.join(map(str, items))}" for name, items in [*options.items()][:9]]
+    lines += [f"… {len(options)} places of an L in all"] * (len(options) > 9)
+    lines += [choice] * (choice is not NOTHING)
+    return Counterexample(words, example=Text("\n".join(lines)), got=rows)
 
 
 def on_the_riddle(answer: Callable) -> str:
@@ -510,7 +493,7 @@ def placement_model_from_scratch(answer):
 
 # -------- 8.4a a fraction that gets through
 
-FINE = 10**6  # a float stands for the nearest fraction with a smaller denominator
+FINE = 10**6  # a decimal stands for the nearest fraction with a smaller denominator
 
 
 def to_fraction(value) -> Fraction | None:
@@ -520,7 +503,10 @@ def to_fraction(value) -> Fraction | None:
     (Fraction(1, 3), Fraction(2, 7), None)
     """
     try:
-        return Fraction(value).limit_denominator(FINE) if not isinstance(value, (bool, str)) else None
+        if isinstance(value, (bool, bytes, str)):
+            return None
+        exact = Fraction(value if isinstance(value, Rational) else float(value))
+        return exact if isinstance(value, Rational) else exact.limit_denominator(FINE)
     except (TypeError, ValueError, OverflowError):
         return None
 
@@ -585,6 +571,7 @@ CORNERS = (0, 0), (2, 0), (1, 2), (0, 3)  # of the whole points
 COSTS = (5, 4), (1, 1), (2, 1), (-1, 0), (0, -1), (-1, -1), (3, 1), (0, 1)
 
 
+@exercise("8.4g", correct="For eight costs the relaxation finds a whole point, and no dot is lost.")
 def wrong_corner(answer: Callable) -> Iterator[Counterexample]:
     """Yield costs for which the relaxation with the student's rows is not best at a dot."""
     h = package("highspy").Highs()
@@ -607,11 +594,6 @@ def wrong_corner(answer: Callable) -> Iterator[Counterexample]:
             yield Counterexample(
                 words, example=Text(f"maximise {a}x + {b}y".replace("+ -", "- ")), expected=best
             )
-
-
-@exercise("8.4g", correct="For eight costs the relaxation finds a whole point, and no dot is lost.")
-def cuts_for_highs(answer):
-    return wrong_corner(answer)
 
 
 # -------- 8.4c a tree to finish
@@ -729,12 +711,8 @@ def tree_fault(nodes) -> tuple[str, object] | None:
 
 def is_node(node) -> bool:
     """Return whether a value is a node: the cards that are fixed, a bound and a text."""
-    return (
-        isinstance(node, (list, tuple))
-        and len(node) == 3
-        and isinstance(node[0], Mapping)
-        and isinstance(node[2], str)
-    )
+    triple = isinstance(node, (list, tuple)) and len(node) == 3
+    return triple and isinstance(node[0], Mapping) and isinstance(node[2], str)
 
 
 def fixed_text(fixed: Mapping) -> str:
@@ -786,8 +764,9 @@ def combine_rows(model: Model, multipliers: Mapping[str, object]) -> tuple[dict[
 
 def combined_text(model: Model, multipliers: Mapping[str, object]) -> Text:
     terms, right = combine_rows(model, multipliers)
-    left = " ".join(signed_term(float(times), name) for name, times in terms.items() if times)
-    return Text(clip_line(f"{left.removeprefix('+ ') or '0'} = {number_text(float(right))}"))
+    parts = (f"{'+-'[times < 0]} {abs(times)} {name}" for name, times in terms.items() if times)
+    left = " ".join(parts).replace(" 1 ", " ")
+    return Text(clip_line(f"{left.removeprefix('+ ') or '0'} = {right}"))
 
 
 @cache
@@ -806,43 +785,41 @@ def bad_multipliers(model: Model, multipliers) -> str | None:
     return None
 
 
+def coefficient(puzzle: PackingPuzzle, name: str, times: Fraction) -> str:
+    """Return a clause on the number before a variable of a sum, with the cells of its place."""
+    cells = puzzle.placements[list(placement_model(puzzle).names).index(name)].cells
+    return f"`{name}`, the L on {' '.join(map(place, cells))}, has the coefficient {times}"
+
+
 def no_refusal(multipliers) -> str | None:
     """Say why multipliers do not show that the rows of the hook cannot hold together, or None."""
     model = placement_model(hook_puzzle())
     if words := bad_multipliers(model, multipliers):
         return words
     terms, right = combine_rows(model, multipliers)
-    sign = -1 if right < 0 else 1
     if not right:
         return (
             "The right side of the sum is 0, and with all variables 0 so is the left side: no contradiction."
         )
-    wrong = next((name for name, times in terms.items() if sign * times > 0), None)
-    if wrong is None:
-        return None
-    place_of = hook_puzzle().placements[list(model.names).index(wrong)]
-    cells = " ".join(map(place, place_of.cells))
-    return (
-        f"The sum could hold: its right side is {number_text(float(right))}, and `{wrong}`, the "
-        f"L on {cells}, has the coefficient {number_text(float(terms[wrong]))}, of the same sign."
-    )
+    if wrong := next((name for name, times in terms.items() if times * right > 0), None):
+        clause = coefficient(hook_puzzle(), wrong, terms[wrong])
+        return f"The sum could hold: its right side is {right}, and {clause}, of the same sign."
+    return None
 
 
 def about_refusal(multipliers: Mapping) -> str:
-    model = placement_model(hook_puzzle())
-    _, right = combine_rows(model, multipliers)
+    _, right = combine_rows(placement_model(hook_puzzle()), multipliers)
     side, end = ("at most 0", "above") if right > 0 else ("at least 0", "below")
     return (
-        f"Checked with fractions, exactly: the left side is {side}, whatever the places are, and "
-        f"the right side, {number_text(float(right))}, is {end} it. Anybody can check that "
-        "without a solver."
+        f"Checked with fractions, exactly: the left side is {side} for all numbers from 0 up, and the right "
+        f"side, {right}, is {end} it. Anybody can check that without a solver."
     )
 
 
 @exercise("8.4d", correct=about_refusal)
 def multipliers(answer):
-    model = placement_model(hook_puzzle())
     if words := no_refusal(answer):
+        model = placement_model(hook_puzzle())
         got = answer if bad_multipliers(model, answer) else combined_text(model, answer)
         return Counterexample(words, example=Text(HOOK), got=got)
 
@@ -865,13 +842,11 @@ def whole_multipliers(answer):
     if words := bad_multipliers(model, answer):
         return Counterexample(words, got=answer)
     terms, right = combine_rows(model, answer)
-    places = zip(tray().placements, terms.values())
-    if broken := next(((one, times) for one, times in places if times.denominator > 1), None):
-        cells = " ".join(map(place, broken[0].cells))
-        words = f"The sum has a coefficient that is not whole, {broken[1]}, for the L on {cells}."
+    if broken := next((name for name, times in terms.items() if times.denominator > 1), None):
+        words = f"Not all coefficients are whole: {coefficient(tray(), broken, terms[broken])}."
     elif right.denominator == 1:
         words = f"All coefficients are whole, but so is the right side, {right}: no contradiction."
-    return Counterexample(words, got=answer) if words else None
+    return Counterexample(words, got=combined_text(model, answer)) if words else None
 
 
 # -------- 8.4e why places go
@@ -879,14 +854,13 @@ def whole_multipliers(answer):
 
 def not_vanished(multipliers) -> str | None:
     """Say why a sum of rows does not show that 36 places are in no packing of nine L's, or None."""
-    model = nine_ls()
-    terms, right = combine_rows(model, multipliers)
+    terms, right = combine_rows(nine_ls(), multipliers)
     if right:
-        return f"The right side of the sum is {number_text(float(right))}; it should be 0."
-    low, high = min(terms.values()), max(terms.values())
-    if low < 0 < high:
-        name = min(terms, key=terms.get)
-        return f"The sum has positive and negative coefficients: `{name}` has {number_text(float(low))}."
+        return f"The right side of the sum is {right}; it should be 0."
+    least = min(terms, key=terms.get)
+    if terms[least] < 0 < max(terms.values()):
+        clause = coefficient(load("nine-ls"), least, terms[least])
+        return f"The sum has positive and negative coefficients: {clause}."
     if (found := sum(map(bool, terms.values()))) < VANISHING:
         return f"The sum speaks of {many(found, 'place')} only. There are {VANISHING} that no packing uses."
     return None
@@ -905,7 +879,7 @@ def nine_ls() -> Model:
     "8.4e",
     stub={"piece V": 1},
     correct="Checked with fractions, exactly: numbers from 0 up that add up to 0 are all 0, so these 36 "
-    "places are in no packing. Presolve does the same sum.",
+    "places are in no packing. Presolve removes them, too.",
 )
 def vanish(answer):
     if words := bad_multipliers(nine_ls(), answer):
@@ -976,6 +950,16 @@ def wrong_verdict(model: Model, packing: Solution) -> str | None:
     return "Your rows allow this packing, but the two L's with a thick edge make a block."
 
 
+def about_rule(answer: Callable) -> str:
+    """Say how many rows the rule took, and how many packings keep it."""
+    kept = sum(not block_pairs(one) for one in packings())
+    return (
+        f"{many(len(with_rule(answer).rows), 'row')}. Of the {len(packings()):,} packings of the "
+        f"cube, {kept:,} keep your rule."
+    )
+
+
+@exercise("8.5", correct=about_rule, seconds=20)
 def wrong_rule(answer: Callable) -> Counterexample | None:
     """Return a packing that the student's rows judge wrongly, or None."""
     model = with_rule(answer)
@@ -1001,20 +985,6 @@ def misjudged_packing(answer: Callable, model: Model, packing: Solution, words: 
         got=rows_about(model, chosen_values(packing)),
         picture=lambda: draw.figure(riddle(), filled, explode=0.5),
     )
-
-
-def about_rule(answer: Callable) -> str:
-    """Say how many rows the rule took, and how many packings keep it."""
-    kept = sum(not block_pairs(one) for one in packings())
-    return (
-        f"{many(len(with_rule(answer).rows), 'row')}. Of the {len(packings()):,} packings of the "
-        f"cube, {kept:,} keep your rule."
-    )
-
-
-@exercise("8.5", correct=about_rule, seconds=20)
-def no_blocks(answer):
-    return wrong_rule(answer)
 
 
 # -------- 8.6 no solution, and the reason
@@ -1085,26 +1055,11 @@ def board_fault(drawing) -> str | None:
 def packing_fault(puzzle: PackingPuzzle) -> str | None:
     """Say that a board is not in one piece, too easy to see through, or solvable; None
     otherwise."""
-    if len(pieces_of(puzzle.container)) > 1:
+    if not is_connected(puzzle.container):
         return "This board is not connected."
     if why := why_impossible(puzzle):
         return f"This board is too easy: {why}."
     return "L's can fill this board." if next(solutions(puzzle), None) else None
-
-
-def pieces_of(cells: Iterable[tuple]) -> list[set]:
-    """Return the groups of cells that hang together."""
-    left, found = set(cells), []
-    while left:
-        group, todo = set(), [min(left)]
-        while todo:
-            x, y, z = cell = todo.pop()
-            if cell in left:
-                left.remove(cell)
-                group.add(cell)
-                todo += [(x + 1, y, z), (x - 1, y, z), (x, y + 1, z), (x, y - 1, z)]
-        found.append(group)
-    return found
 
 
 def reason_fault(puzzle: PackingPuzzle, names) -> str | None:
