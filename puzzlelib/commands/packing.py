@@ -188,10 +188,9 @@ def number_in_words(number: int, result, symmetry: str = "none", proved: bool = 
 
 def reason_of(puzzle, result, found) -> dict:
     """Return the reason why a puzzle has no solution, if it is known."""
-    if isinstance(puzzle, ExactCover):
-        return {}
-    asked = not found and (result.complete or "placements" in vars(puzzle))
-    reason = asked and (result.reason or why_impossible(puzzle, 2 if result.complete else 0.3))
+    known = vars(puzzle)
+    asked = not found and "pieces" in known and (result.complete or "placements" in known)
+    reason = result.reason or asked and why_impossible(puzzle, 2 if result.complete else 0.3)
     return {"reason": reason} if reason else {}
 
 

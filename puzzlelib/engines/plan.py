@@ -12,7 +12,7 @@ from ..common.errors import check_choice
 from ..common.extras import lacking
 from ..common.stand_ins import NotHere, StandIn
 from ..common.words import print_once, rough_duration, silent
-from ..search.colouring import find_weights
+from ..search.colouring import Colouring, find_weights
 from ..search.exact_cover import why_impossible
 from ..search.hints import MOST_PIECES
 from .forecast import STEPS_A_SECOND
@@ -36,6 +36,7 @@ MOST_TRIED = 600_000  # placements that the first search for a few solutions loo
 PAUSE = 20_000  # steps of it, before a proof is looked for
 MOST_CHUNKS = 20  # of a compiled search for a few solutions: about two seconds
 MOST_STEPS = 5_000_000  # without machine code and without a time limit
+NO_SEARCH = "no search is needed, there is no solution"
 WORTH_A_PROOF = 200  # options of an exact cover: one with fewer is searched as quickly
 
 
@@ -106,7 +107,7 @@ def quick_proof(asked: "PuzzleQuestion") -> str | None:
         placements = len(asked.problem.placements)
         seconds = asked.clock.left(max(0.1, placements / 100_000))
         asked.reason = why_impossible(asked.problem, seconds)
-    return "no search is needed, there is no solution" if asked.reason else None
+    return NO_SEARCH if asked.reason else None
 
 
 def longer_proof(asked: "PuzzleQuestion") -> str | None:
@@ -117,7 +118,9 @@ def longer_proof(asked: "PuzzleQuestion") -> str | None:
 
 def cover_proof(asked: "CoverQuestion") -> str | None:
     worth = len(asked.problem.options) >= WORTH_A_PROOF
-    return "" if worth and find_weights(asked.problem, asked.clock.left(0.1)) else None
+    if worth and (weights := find_weights(asked.problem, asked.clock.left(0.1))):
+        asked.reason = str(Colouring(asked.problem, weights))
+    return NO_SEARCH if asked.reason else None
 
 
 def without_library(asked: "Question") -> str | None:

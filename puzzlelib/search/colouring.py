@@ -269,39 +269,41 @@ def check_colouring(problem: Problem, weights: Mapping[Item, Fraction]) -> None:
 
 @dataclass(frozen=True)
 class Colouring(Drawable):
-    """A proof by weights that nothing fills a box. It draws the box, and as text it is a sentence.
+    """A proof by weights of no solution. It draws the box, and as text it is a sentence.
 
     >>> bars = PackingPuzzle.from_pieces({"I": "###"}, copies={"I": 4}, box=[6, 2])
     >>> print(Colouring(bars, {bars.container[0]: Fraction(1, 2), "I": Fraction(1, 2)}))
     give 1 cell ([0, 0, 0]) and each copy of I the weight 1/2: each placement has a whole number in all, ...
     """
 
-    puzzle: PackingPuzzle
+    puzzle: Problem
     weights: Weights
 
     def sum_of(self, placement: Placement) -> Fraction:
-        """Return the weights of a piece and its cells: a whole number for each legal placement."""
+        """Return the weights of a piece and its cells: whole for each placement."""
         items = placement[0], *placement[1]
         return Fraction(sum(self.weights.get(item, 0) for item in items))
 
     @property
     def total(self) -> str:
-        """The weights of all cells and copies together, as a whole number and a fraction."""
-        names = [piece.name for piece in self.puzzle.pieces for _ in range(piece.copies)]
-        items: list[Item] = [*names, *self.puzzle.container]
-        whole, rest = divmod(sum(self.weights.get(item, 0) for item in items), 1)
+        """All weights together, as a whole number and a fraction."""
+        items = exact_cover(self.puzzle).items
+        whole, rest = divmod(sum(weight * items[item] for item, weight in self.weights.items()), 1)
         return f"{whole} {rest}"
 
     def __str__(self) -> str:
+        boxes = isinstance(self.puzzle, PackingPuzzle)
+        words = ("cell", "placement", "cells and pieces") if boxes else ("item", "option", "items")
         parts = []
         for value in sorted(set(self.weights.values())):
-            alike = {item for item, weight in self.weights.items() if weight == value}
-            names = [piece.name for piece in self.puzzle.pieces if piece.name in alike]
-            cells = [str(list(cell)) for cell in self.puzzle.container if cell in alike]
-            listed = [f"{many(len(cells), 'cell')} ({first_of(cells)})"] if cells else []
-            listed += [f"each copy of {first_of(names)}"] if names else []
+            items = exact_cover(self.puzzle).items
+            alike = [one for one in items if self.weights.get(one) == value]
+            copies = [str(one) for one in alike if boxes and isinstance(one, str)]
+            cells = [str(list(one) if isinstance(one, tuple) else one) for one in alike[len(copies) :]]
+            listed = [f"{many(len(cells), words[0])} ({first_of(cells)})"] if cells else []
+            listed += [f"each copy of {first_of(copies)}"] if copies else []
             parts.append(f"{' and '.join(listed)} the weight {value}")
-        end = "each placement has a whole number in all, but the cells and pieces together have"
+        end = f"each {words[1]} has a whole number in all, but the {words[2]} together have"
         return f"give {', '.join(parts)}: {end} {self.total}"
 
 
@@ -323,4 +325,4 @@ def first_of(names: Sequence[str]) -> str:
     >>> first_of("ab"), first_of("abcdef")
     ('a, b', 'a, b, c, …')
     """
-    return ", ".join(names[:3]) + (", …" if len(names) > 3 else "")
+    return ", ".join([*names[:3], "…"][: len(names)])

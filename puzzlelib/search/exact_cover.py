@@ -253,21 +253,11 @@ def is_range(value: tuple) -> bool:
 
 
 def exact_cover(puzzle: Problem) -> ExactCover:
-    """Return a packing puzzle as an exact cover problem.
+    """Return a packing puzzle as an exact cover problem; a problem is returned as it is.
 
-    Parameters
-    ----------
-    puzzle
-        a packing puzzle; a problem is returned as it is
+    Its items are the pieces, as often as there are copies, and then the cells; its options are the
+    placements, under their numbers; spare copies and optional cells are its slack.
 
-    Returns
-    -------
-    ExactCover
-        its items are the pieces, as often as there are copies, and then the cells; its options are
-        the placements, under their numbers; spare copies and optional cells are its slack
-
-    Examples
-    --------
     >>> from puzzlelib import load
     >>> cover = exact_cover(load("tetracubes-2x4x4"))
     >>> len(cover.items), len(cover.options)

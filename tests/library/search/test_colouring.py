@@ -245,3 +245,19 @@ def test_the_command_asks_for_a_proof_once(capsys, monkeypatch, tmp_path):
     for command in "solve", "count":
         assert main([command, str(tmp_path / "bricks.yaml")]) == NO_SOLUTION
         assert "27 cells ([1, 1, 1]" in capsys.readouterr().out
+
+
+def test_a_cover_without_a_solution_gets_its_reason(capsys, tmp_path):
+    # T's on a board whose edges are joined: as many odd sums as T's, 25, and half of the cells are odd
+    spots = product(range(10), range(10), range(4))
+    shapes = [[(0, 0), (1, 0), (2, 0), (1, 1)]]
+    for _ in range(3):
+        shapes.append([(-y, x) for x, y in shapes[-1]])
+    lines = (" ".join(f"{(x + a) % 10},{(y + b) % 10}" for a, b in shapes[k]) for x, y, k in spots)
+    file = tmp_path / "torus.cover"
+    file.write_text("\n".join(lines), encoding="utf-8")
+    for command in "count", "solve":
+        assert main([command, str(file)]) == NO_SOLUTION
+        said, notes = capsys.readouterr()
+        assert said.startswith("0 solutions. give 50 items (") and "have 37 1/2" in said
+        assert notes == "engine proof: no search is needed, there is no solution\n"
