@@ -8,6 +8,7 @@ import pytest
 from puzzlelib import count, solve, verify
 from puzzlelib.packing import files
 from puzzlelib.packing.shapes import TURNS
+from puzzlelib.search.cover_files import read_cover
 
 PAGE = Path(files.__file__).with_name("README.md")
 TEXT = PAGE.read_text(encoding="utf-8")
@@ -36,6 +37,14 @@ def test_its_examples_are_solved(text):
     assert count(puzzle).count == COUNTS[puzzle.name]
     assert f"{COUNTS[puzzle.name]} solutions" in TEXT.partition(text)[0][-300:]
     assert files.read_text(files.to_yaml(puzzle)) == puzzle
+
+
+def test_a_ring_is_written_as_an_exact_cover():
+    """Errors about edges and grids lead to this page."""
+    with pytest.raises(files.PuzzleError, match="exact cover as text can say that .*README"):
+        files.read_text("{wrap: x, box: [3, 2], turns: flip, pieces: [{name: D, layers: ['##'], copies: 3}]}")
+    ring = read_cover(re.search(r"```\n(a1 .*?)```", TEXT, re.DOTALL)[1])
+    assert f'says "{count(ring).count} solutions."' in TEXT
 
 
 def test_each_key_is_explained():
