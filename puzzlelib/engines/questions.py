@@ -66,6 +66,7 @@ class PuzzleQuestion(Asked):
             from .most import plain_puzzle
 
             self.problem, self.most = plain_puzzle(self.asked, self.clock)
+            self.reason = None if self.most else ""  # emptied: no proof
         if self.problem.holes:
             self.problem = fill_holes(self.problem)
         self.problem.make_placements(stop)

@@ -352,7 +352,8 @@ class Reader:
             most = sum(len(piece.cells) * piece.copies for piece in pieces)
             spare = sum(len(piece.cells) * piece.spare for piece in pieces)
             volume, room = number_range(most - spare, most), len(container)
-            has = f"the container has {number_range(least, room - fewest)}"
+            why = ", which no choice of copies fills" if spare else ""
+            has = f"the container has {number_range(least, room - fewest)}{why}"
             cells = f"{volume} cell{'s' * (volume != '1')}"
             self.refuse("volume", cells, f"the pieces fill {cells}, {has}", "pieces")
 

@@ -32,18 +32,9 @@ def solutions(
 ) -> Iterator[Solution]:
     """Yield all solutions with the `given` placements, each once, until stop() says True.
 
-    Parameters
-    ----------
-    by
-        "cell" or "piece"
-    order
-        with by="piece", the names of the pieces in the order in which they are put; None: that of
-        the puzzle
-    prune
-        checks that may cut a branch off early: "islands", "parity"
+    The search is by "cell" or "piece", the pieces in an order of their names, None for that of the
+    puzzle; checks that may cut a branch off early, "islands" and "parity", are in `prune`.
 
-    Examples
-    --------
     >>> from puzzlelib import load
     >>> puzzle = load("tetracubes-2x4x4")
     >>> len(next(solutions(puzzle)))

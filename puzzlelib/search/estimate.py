@@ -108,17 +108,10 @@ def estimate(
 ) -> Estimate:
     """Estimate the size of the tree that an engine searches.
 
-    Parameters
-    ----------
-    problem
-        a packing puzzle, an exact cover problem, or n for the magic square
-    engine
-        "x" (and "dlx", which has the same tree), "backtracking", "magic square"
-    choices
-        those of the engine's `solutions`: given, rule | by, order, prune | order, prune
+    The problem is a packing puzzle, an exact cover, or n for the magic square, the engine "x"
+    (and "dlx", which has the same tree), "backtracking" or "magic square". Its `solutions` have
+    these choices: given, rule | by, order, prune | order, prune.
 
-    Examples
-    --------
     >>> from puzzlelib import load
     >>> guess = estimate(load("tetracubes-2x2x8"), 2000, engine="backtracking")
     >>> abs(guess.nodes - 47994) < 3 * guess.spread

@@ -185,7 +185,7 @@ BAD = [  # a line more, or one in the place of another, the line named, and word
     ("holes: ０..２", 7, "holes: '０..２'; must be a number"),
     ("holes: true", 7, "holes: True; must be a number"),
     ("holes: [[0,0], [0,0]]", 7, "holes: [0, 0]; this cell stands twice"),
-    ("holes: 1", 4, "volume: 8 cells; the pieces fill 8 cells, the container has 7"),
+    ("holes: 1", 4, "volume: 8 cells; the pieces fill 8 cells, the container has 7 (see"),
     ("most: 3", 7, "most: 3; must be true, or the name of a piece"),
     ("most: M", 7, "most: 'M'; must be true, or the name of a piece"),
     ("turn: none", 7, "the file: 'turn'; unknown key"),
@@ -309,3 +309,20 @@ def test_the_command_line_says_what_is_the_most(capsys, tmp_path):
     assert (out["count"], out["most"], out["complete"]) == (46, 40, True)
     assert main(["solve", str(file)]) == 0
     assert "At most 40 cells can be covered. 1 solution so far" in capsys.readouterr().out
+
+
+def test_no_false_reason_where_not_all_copies_fit(capsys, tmp_path):
+    """Two boxes hold three L's, and four are wanted: the L was said to fit nowhere."""
+    file = tmp_path / "mine.yaml"
+    pieces = "pieces: [{name: V, copies: 4, layers: ['##/#.']}, {name: M, copies: 0..2, layers: ['#']}]"
+    file.write_text(f"boxes: [[3, 3, 1], [2, 2, 1]]\nturns: plane\nmost: true\n{pieces}\n")
+    for command in "count", "solve":
+        assert main([command, str(file)]) == 1
+        assert capsys.readouterr().out == "0 solutions.\n"
+
+
+def test_a_number_between_least_and_most_that_copies_do_not_fill():
+    with pytest.raises(
+        PuzzleError, match="0 to 6 cells, the container has 5, which no choice of copies fills"
+    ):
+        read_text("box: [2, 3]\nholes: 1\npieces: [{name: D, copies: 0..3, layers: ['##']}]")

@@ -64,7 +64,9 @@ REFUSED = {
     CORNER.replace("name: V", "name: V, copies: 1..99999999999"): "must be a whole number",
     CORNER.replace("name: V", "name: V, copies: 0"): "copies: 0; must be a whole number from 1",
     CORNER.replace("name: V", "name: V, copies: -1..2"): "must be a whole number from 1",
-    CORNER.replace("name: V", "name: V, copies: 2..3"): "the pieces fill 6 to 9 cells, the container has 3 ",
+    CORNER.replace(
+        "name: V", "name: V, copies: 2..3"
+    ): "the pieces fill 6 to 9 cells, the container has 3, which no choice of copies fills ",
     CORNER + "optional: [[2,0]]": r"optional: \[2, 0\]; must be a cell of the container",
     CORNER + "optional: [[1,0], [1,0,0]]": "this cell stands twice",
     CORNER + "optional: []": "optional: .*must be a list of cells",
