@@ -253,11 +253,18 @@ def is_range(value: tuple) -> bool:
 
 
 def exact_cover(puzzle: Problem) -> ExactCover:
-    """Return a packing puzzle as an exact cover problem; a problem is returned as it is.
+    """Return a packing puzzle as an exact cover problem.
 
-    Its items are the pieces, as often as there are copies, and then the cells; its options are the
-    placements, under their numbers; spare copies and optional cells are its slack.
+    Items are the pieces, as often as there are copies, then the cells; options are the placements,
+    under their numbers; spare copies and optional cells are slack.
 
+    Parameters
+    ----------
+    puzzle
+        a problem is returned as it is
+
+    Examples
+    --------
     >>> from puzzlelib import load
     >>> cover = exact_cover(load("tetracubes-2x4x4"))
     >>> len(cover.items), len(cover.options)
@@ -275,8 +282,7 @@ def exact_cover(puzzle: Problem) -> ExactCover:
 
 
 def check_plain(value) -> PackingPuzzle:
-    """Return a packing puzzle; raise `PuzzleError` for anything else, and for one that says `holes`
-    or `most`, which only `solve` and `count` keep to."""
+    """Return a packing puzzle; raise `PuzzleError` for anything else, and for `holes` or `most`."""
     puzzle = check_puzzle(value)
     if puzzle.holes or puzzle.most:
         word = "holes" if puzzle.holes else "most"
