@@ -321,10 +321,10 @@ def test_numbers_of_numpy_are_numbers():
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-@pytest.mark.parametrize("puzzle", ["soma", None, 5, []])
-def test_what_is_no_puzzle_is_told(engine, puzzle):
+@pytest.mark.parametrize("puzzle, advice", [("soma", "load"), (None, "load"), (5, "load"), ([], "cover_of")])
+def test_what_is_no_puzzle_is_told(engine, puzzle, advice):
     for ask in (solve, count):
-        with pytest.raises(PuzzleError, match="not a puzzle; load"):
+        with pytest.raises(PuzzleError, match=f"not a puzzle; {advice}"):
             ask(puzzle, engine)
 
 
