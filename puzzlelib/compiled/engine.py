@@ -1,4 +1,4 @@
-"""Counting and listing all solutions in machine code, for the large puzzles.
+"""Counting and listing all solutions in machine code.
 
 It is the search of `algorithm_x` with the rule "fewest options", in search.c. Around it: a puzzle
 as a matrix, and symmetry (`table`); a search that runs in chunks of a tenth of a second, between
@@ -112,8 +112,8 @@ def count(
     executor: Executor | None = None,
     progress: bool | Callable[[float, int], None] | None = None,
 ) -> Count:
-    """Count solutions, or orbits of them, as `engines.count`, without listing them where that can
-    be avoided; all solutions of an exact cover problem.
+    """Count solutions, or orbits, as `engines.count`, listing none where that can be avoided; all
+    solutions of an exact cover.
 
     An interrupt or stop() gives a lower bound, `complete` False.
 
@@ -148,6 +148,9 @@ def count(
     number = Fraction(found_in(jobs) + found_in(fixed), len(group))
     assert number.denominator == 1, "the symmetries are no group"
     return Count(int(number))
+
+
+count_covers = count  # which takes both
 
 
 def group_of(puzzle: PackingPuzzle, symmetry: str, stop: Stop = never) -> list[Move]:

@@ -95,7 +95,7 @@ def test_searches_find_the_solutions_of_random_covers(quarter):
         expected = by_brute_force(cover)
         for name, search in SEARCHES.items():
             assert sorted(tuple(sorted(chosen)) for chosen in search(cover)) == expected, (name, cover)
-        assert compiled.count(cover).number == len(expected), cover
+        assert compiled.count(cover).number == compiled.count_covers(cover).number == len(expected), cover
 
 
 @pytest.mark.parametrize("solver", SOLVERS)
