@@ -197,8 +197,8 @@ def find_others(folder: Path) -> dict[str, list[str]]:
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for name in sorted(names):
             path = os.path.relpath(os.path.join(place, name), folder)
-            packed = packed_files(folder / path) if is_zip(name) else ()
-            for one in [f"{path}/{member}" for member in packed] if is_zip(name) else [path]:
+            files = [f"{path}/{one}" for one in packed_files(folder / path)] if is_zip(name) else [path]
+            for one in files:
                 if not Path(one).name.startswith(".") and not is_notebook(one):
                     found.setdefault(student_folder(one), []).append(one)
     return {top: paths[:MOST_OTHERS] for top, paths in found.items()}
