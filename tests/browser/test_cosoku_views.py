@@ -104,7 +104,8 @@ def test_the_picture_turns_to_the_face_that_is_filled_until_a_student_turns_it(d
     if follow.get_attribute("aria-pressed") == "false":  # the test runs again on the desk it left
         follow.press("Enter")
     stage, frame = go(desk, "Home", *["ArrowRight"] * 2)  # a tile on a face that is out of sight at first
-    steady(desk.page, lambda: labels(stage))
+    until(desk.page, lambda: yellow(stage))  # the picture has begun to turn
+    steady(desk.page, lambda: yellow(stage))
     looked_at = yellow(stage)
     assert follow.get_attribute("aria-pressed") == "true"
     before = labels(stage)
