@@ -24,7 +24,14 @@ AHEAD = 20  # if it is expected to take so many times as long as it took
 AT_MOST = 30  # seconds that it may take, and
 SHARE = 0.07  # of the time that the search is expected to take
 LEAST_SHARE = 1e-12  # of a tree that is told from nothing
-FEW_PLACES = 5000  # for which the parts of a tree are guessed quickly
+FEW = 5000  # options, for a count by states and guesses of parts
+
+
+def may_be_counted(asked: "Question") -> bool:
+    """Return whether a count by states is worth a try."""
+    if asked.is_puzzle:
+        return promising(asked.problem) >= ALIKE
+    return len(asked.problem.options) <= FEW
 
 
 class Probed:
@@ -58,17 +65,14 @@ class Probed:
 class Forecast:
     """Says once how long a search will take, by the share that is done.
 
-    Where the engine was not named, a count by states may be tried before, and again much later, for
-    a small part of the time that is expected; and a proof in a long search that has found nothing.
+    Where no engine was named, a count by states may be tried before, and again much later, for a
+    small part of the expected time; and a proof in a long search that has found nothing.
     """
 
     def __init__(self, question: "Question", stop: Stop, bar=None):
-        self.question, self.clock, self.ask = question, question.clock, stop
-        self.bar = bar
-        puzzle, problem = question.is_puzzle, question.problem
-        few = len(problem.placements if puzzle else problem.options) <= FEW_PLACES
-        self.tries = question.chooses and (promising(problem) >= ALIKE if puzzle else few)
-        self.rough = not (puzzle and (bar or few))
+        self.question, self.clock, self.ask, self.bar = question, question.clock, stop, bar
+        self.tries = question.chooses and may_be_counted(question)
+        self.rough = not question.is_puzzle or not bar and len(question.problem.placements) > FEW
         self.begun, self.share, self.first, self.due = inf, 0.0, 0.0, BEFORE
         self.number = 0
         self.found: Count | None = None

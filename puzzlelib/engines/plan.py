@@ -6,7 +6,7 @@ from importlib import import_module
 from math import inf
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..common.clock import Stop, TimeIsUp
+from ..common.clock import Clock, Stop, TimeIsUp
 from ..common.ending import Ending
 from ..common.errors import check_choice
 from ..common.extras import lacking
@@ -15,7 +15,8 @@ from ..common.words import print_once, rough_duration, silent
 from ..search.colouring import Colouring, find_weights
 from ..search.exact_cover import why_impossible
 from ..search.hints import MOST_PIECES
-from .forecast import STEPS_A_SECOND
+from ..search.states import try_count
+from .forecast import STEPS_A_SECOND, may_be_counted
 from .results import CUT, PROOF, Outcome, number_found
 
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ FEW = 100  # solutions that clasp finds sooner than `compiled` lists all
 MOST_TRIED = 600_000  # placements that the first search for a few solutions looks at
 PAUSE = 20_000  # steps of it, before a proof is looked for
 MOST_CHUNKS = 20  # of a compiled search for a few solutions: about two seconds
+SOON = 5  # of them, before a count by states
 MOST_STEPS = 5_000_000  # without machine code and without a time limit
 NO_SEARCH = "no search is needed, there is no solution"
 WORTH_A_PROOF = 200  # options of an exact cover: one with fewer is searched as quickly
@@ -59,15 +61,16 @@ def engine_named(name: str):
 class Attempt(NamedTuple):
     """An engine, and when it is tried: `when` returns the reason, or None for no attempt.
 
-    It may ask so often whether to stop, once for each `unit`, and `meanwhile` ends it by a proof. A
-    `loud` reason is printed where nobody listens.
+    It may ask so often whether to stop, once for each `unit`; after `pause` of them `meanwhile` may end
+    it by a proof. A `loud` reason is printed where nobody listens.
     """
 
     engine: str
     when: Callable[..., str | None] = lambda asked: ""
     budget: Callable[..., float] = lambda asked: inf
     unit: str = ""
-    meanwhile: Callable[..., str | None] | None = None
+    meanwhile: Callable[..., str | None] = lambda asked: None
+    pause: int = 0
     loud: bool = False
 
 
@@ -76,15 +79,14 @@ class Budget:
 
     def __init__(self, asked: "Question", attempt: Attempt):
         self.asked, self.attempt = asked, attempt
-        self.steps = self.left = attempt.budget(asked)
-        self.pause = self.steps - PAUSE if attempt.meanwhile else None
+        self.most, self.made = attempt.budget(asked), 0
 
     def stop(self) -> bool:
         """Count a step; return True if it is one too many, or the time is up."""
-        self.left -= 1
-        if self.left == self.pause and self.attempt.meanwhile(self.asked) is not None:
-            self.left = -1
-        return self.left < 0 or self.asked.clock.stop()
+        self.made += 1
+        if self.made == self.attempt.pause and self.attempt.meanwhile(self.asked) is not None:
+            self.most = 0
+        return self.made > self.most or self.asked.clock.stop()
 
 
 # -------- when, and with which budget
@@ -112,7 +114,7 @@ def quick_proof(asked: "PuzzleQuestion") -> str | None:
 
 def longer_proof(asked: "PuzzleQuestion") -> str | None:
     if not asked.too_large:
-        asked.reason = why_impossible(asked.problem, asked.clock.left(2))
+        asked.reason = asked.reason or why_impossible(asked.problem, asked.clock.left(2))
     return "" if asked.reason else None
 
 
@@ -121,6 +123,15 @@ def cover_proof(asked: "CoverQuestion") -> str | None:
     if worth and (weights := find_weights(asked.problem, asked.clock.left(0.1))):
         asked.reason = str(Colouring(asked.problem, weights))
     return NO_SEARCH if asked.reason else None
+
+
+def counted_none(asked: "Question") -> str | None:
+    """Look whether a count by states is 0."""
+    if asked.few and may_be_counted(asked):
+        found = try_count(asked.problem, given=asked.given, stop=Clock(asked.clock.left(1)).stop)
+        if found and not found.number:
+            asked.reason = "a count by states gives 0"
+    return asked.reason or None
 
 
 def without_library(asked: "Question") -> str | None:
@@ -147,17 +158,25 @@ def has_room(asked: "PuzzleQuestion") -> str | None:
 
 
 PLAN = [
-    Attempt("backtracking", few_pieces, plain_budget, "steps of a plain search", quick_proof),
+    Attempt("backtracking", few_pieces, plain_budget, "steps of a plain search", quick_proof, PAUSE),
     Attempt(PROOF, quick_proof),
     Attempt("backtracking", plain_alone, loud=True),
-    Attempt("compiled", has_room, lambda q: MOST_CHUNKS if q.few else inf, "chunks of a compiled search"),
+    Attempt(
+        "compiled",
+        has_room,
+        lambda q: MOST_CHUNKS if q.few else inf,
+        "chunks of a compiled search",
+        counted_none,
+        SOON,
+    ),
     Attempt(PROOF, longer_proof),
     Attempt("asp", lambda q: q.too_large or f"{MOST_CHUNKS} chunks of a compiled search were not enough"),
 ]
 PLAN_FOR_COVERS = [
     Attempt(PROOF, cover_proof),
     Attempt("dlx", without_library, loud=True),
-    Attempt("compiled", lambda asked: "an exact cover problem"),
+    Attempt("compiled", lambda asked: "an exact cover problem", meanwhile=counted_none, pause=SOON),
+    Attempt(PROOF),
 ]
 
 
@@ -181,10 +200,10 @@ def run_plan(asked: "Question", run: Callable[[str, Stop], Outcome], empty: Outc
                 tell(f"engine {name}: {why}")
             proof = name == PROOF
             results.append(replace(empty, complete=True, engine=name) if proof else run(name, budget.stop))
-            if budget.left >= 0:
-                if budget.steps < inf:
+            if budget.made <= budget.most:
+                if budget.most < inf:
                     verb = "made" if results[-1].stopped in CUT else "enough"
-                    asked.tell(f"engine {name}: {budget.steps - budget.left:,} {attempt.unit} were {verb}")
+                    asked.tell(f"engine {name}: {budget.made:,} {attempt.unit} were {verb}")
                 break
         result, stopped = results[-1], results[-1].stopped
     except (KeyboardInterrupt, TimeIsUp):  # before a search began, or a second time

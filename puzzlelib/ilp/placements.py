@@ -130,13 +130,7 @@ def solutions(
 
 
 def search(cover: ExactCover, stop: Stop = never) -> Iterator[tuple[int, ...]]:
-    """Yield all solutions of an exact cover problem, as option numbers in rising order, until
-    stop().
-
-    >>> from puzzlelib.search import cover_of
-    >>> sorted(search(cover_of(["ac", "bc", "b"], secondary="c")))
-    [(0, 2)]
-    """
+    """Yield all solutions of an exact cover problem, as option numbers in rising order."""
     with suppress(TimeIsUp):
         for values in all_solutions(placement_model(cover, stop=stop), stop=stop):
             yield tuple(options_in(values, len(cover.options)))

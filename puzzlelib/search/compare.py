@@ -32,10 +32,8 @@ def table(ran: Mapping[str, Counters]) -> list[tuple[str, ...]]:
     """Return the outcome of a race as rows of texts, the names of the columns first.
 
     >>> from puzzlelib import load
-    >>> for line in table(race(load("little-cube"), {"by cell": {}}, seconds=None)):
-    ...     print(line[:2])
-    ('', 'nodes')
-    ('by cell', '79')
+    >>> [row[:2] for row in table(race(load("little-cube"), {"by cell": {}}, seconds=None))]
+    [('', 'nodes'), ('by cell', '79')]
     """
     rows = [
         (
@@ -87,15 +85,10 @@ def flat(puzzle: PackingPuzzle) -> Flat:
     bit = {piece.name: 1 << i for i, piece in enumerate(puzzle.pieces)}
     for cell in board.cells:
         for mask, piece, _ in board.by_cell[board.bit[cell]]:
-            masks.append(to_int64(mask))
+            masks.append(mask - (1 << 64) if mask >> 63 else mask)
             pieces.append(bit[piece])
         start.append(len(masks))
     return Flat(start, masks, pieces)
-
-
-def to_int64(mask: int) -> int:
-    """Return 64 bits as a number with a sign."""
-    return mask - (1 << 64) if mask >> 63 else mask
 
 
 def probes(puzzle: PackingPuzzle, many: int, seed: int = 0, **choices) -> list[int]:

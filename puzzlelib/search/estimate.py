@@ -37,14 +37,6 @@ class Estimate:
     probes: int
     solutions: float = 0.0
 
-    def seconds(self, per_second: float) -> float:
-        """Return the seconds that the whole tree takes at so many nodes per second.
-
-        >>> Estimate(1000.0, {1: 1000.0}, 0.0, 1).seconds(50)
-        20.0
-        """
-        return self.nodes / per_second
-
 
 def probe_counts(steps: Iterator[Step]) -> tuple[list[int], int]:
     """Return the nodes that a probe counts on levels 1, 2, …, and its solutions.

@@ -169,8 +169,7 @@ def solutions(
 
 
 def search(cover: ExactCover, stop: Stop = never) -> Iterator[tuple[int, ...]]:
-    """Yield all solutions of an exact cover problem, as option numbers in rising order, until
-    stop().
+    """Yield all solutions of an exact cover problem, as option numbers in rising order.
 
     >>> from puzzlelib.search import cover_of
     >>> sorted(search(cover_of(["ac", "bc", "b"], secondary="c")))

@@ -52,6 +52,23 @@ def test_options_in_a_list_are_called_by_their_numbers(options):
         assert {frozenset(one) for one in found} == by_hand(dict(enumerate(options)))
 
 
+def test_pigeons_that_outnumber_their_holes_are_counted_and_not_searched():
+    """A search meets some 12! orders of the pigeons; no weights prove it, as a hole may stay empty."""
+    holes = [("hole", k) for k in range(12)]
+    pairs = {(pigeon, hole): [pigeon, hole] for pigeon in range(13) for hole in holes}
+    found = solve(cover_of(pairs, secondary=holes))
+    assert (
+        found.complete
+        and not found
+        and (found.engine, found.reason) == ("proof", "a count by states gives 0")
+    )
+    del pairs[12, holes[0]], pairs[11, holes[1]]
+    assert not solve(cover_of(pairs, secondary=holes))
+    fewer = {key: row for key, row in pairs.items() if key[0]}  # twelve pigeons: a solution, and no word of 0
+    found = solve(cover_of(fewer, secondary=holes))
+    assert len(found) == 1 and (found.engine, found.reason) == ("compiled", "")
+
+
 def test_slack_and_colours_hold_behind_the_door():
     cover = cover_of([["a", "x:A"], ["b", "x:A"], ["b", "x:B"], ["y"]], items="ab", secondary="xy")
     for engine in FOR_COVERS:

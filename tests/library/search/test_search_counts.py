@@ -282,10 +282,7 @@ def test_estimates(problem, engine, choices):
     )
     assert abs(guess.nodes - truth) <= 4 * guess.spread and guess.spread < truth / 4
     assert guess.nodes == pytest.approx(sum(guess.per_level.values()))
-    assert (
-        guess == estimate(problem, 3000, seed=1, engine=engine, **choices)
-        and guess.seconds(100.0) == guess.nodes / 100
-    )
+    assert guess == estimate(problem, 3000, seed=1, engine=engine, **choices)
 
 
 def test_estimates_with_hints():
