@@ -216,7 +216,7 @@ def lesson_item(lesson: Lesson, still: str | None, teacher: bool) -> str:
     )
     return f"""<li><div class="still"><img src="{still}" alt="" loading="lazy"></div>
 <h2><a href="lessons/{lesson.name}.html">{numbered_title(lesson)}</a></h2>
-<p>{puzzle} · {lesson.meta["minutes"]}&nbsp;minutes{more}</p></li>
+<p>{puzzle}<br>{lesson.meta["minutes"]}&nbsp;minutes{more}</p></li>
 """
 
 
