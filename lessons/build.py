@@ -69,6 +69,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import cache
 from html import escape
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -345,8 +346,9 @@ def with_block(exercise: ExerciseText, block: LessonBlock) -> ExerciseText:
     return replace(exercise, **{name: (*getattr(exercise, name), block)})
 
 
+@cache
 def python_of(block: LessonBlock) -> str:
-    """The code in the ```python fences of a block."""
+    """The code in ```python fences of a block."""
     tokens = MarkdownIt("commonmark").parse(block.text)
     return "\n".join(token.content for token in tokens if token.type == "fence").strip("\n")
 
@@ -514,6 +516,7 @@ def light_faults(task: ExerciseText, name: str) -> Faults:
         yield task.inputs[0].line, f"{name}: the solution does not run on these inputs ({words})"
 
 
+@cache
 def light_parts(task: ExerciseText) -> dict[str, Any]:
     """Return what lessons/kit/checks/light.py asks for."""
     code = python_of(task.solutions[0])
@@ -899,10 +902,10 @@ def lesson_row(lesson: Lesson) -> list[str]:
 def products(lessons: list[Lesson], root: Path = ROOT, online: bool = True) -> Iterator[tuple[Path, str]]:
     """Yield all that the build writes: (file, text)."""
     for lesson in lessons:
-        for part in lesson.parts:
-            if not faults(part, root):
-                yield root / "notebooks" / f"{part.name}.ipynb", text_of(student_notebook(part))
-        if not any(faults(part, root) for part in lesson.parts):
+        sound = [part for part in lesson.parts if not faults(part, root)]
+        for part in sound:
+            yield root / "notebooks" / f"{part.name}.ipynb", text_of(student_notebook(part))
+        if len(sound) == len(lesson.parts):
             yield lesson.path.with_name("solutions.md"), seen_from_lesson(solutions_text(lesson))
             yield lesson.path.with_name("answers.json"), answers_text(lesson)
             if light := {task.id: light_parts(task) for task in lesson.exercises if task.inputs}:
