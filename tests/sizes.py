@@ -1,11 +1,14 @@
 """How many of the same kind: the short numbers of `make test`, and the full ones of `make test-all`."""
 
 import os
+from collections.abc import Iterable
+
+import pytest
 
 ALL = "EXACTLY_ONCE_ALL" in os.environ  # conftest.py of the root says whether all are asked for
 SHORT = {
     "lists to split": 40,
-    "plate sets": 40,
+    "plate sets": 20,
     "covers": 5_000,
     "covers for solvers": 300,
     "covers with copies": 1_500,
@@ -15,6 +18,16 @@ SHORT = {
     "random puzzles": 25,
     "steps drawn": 20,
     "variants": 1,
+    "wrong answers": 2,
+    "edits": 50,
+    "edits and updates": 100,
+    "tiles counted": 21,
+    "recorded seeds": 1,
+    "instances": 20,
+    "small puzzles": 40,
+    "boards": 60,
+    "cubes": 4,
+    "lists with heaps": 60,
     "solutions at an interrupt": 30_000,
 }
 FULL = {
@@ -29,6 +42,16 @@ FULL = {
     "random puzzles": 60,
     "steps drawn": 45,
     "variants": 2,
+    "wrong answers": 99,
+    "edits": 200,
+    "edits and updates": 500,
+    "tiles counted": 63,
+    "recorded seeds": 4,
+    "instances": 100,
+    "small puzzles": 120,
+    "boards": 200,
+    "cubes": 12,
+    "lists with heaps": 200,
     "solutions at an interrupt": 100_000,
 }
 
@@ -36,3 +59,25 @@ FULL = {
 def size(what: str) -> int:
     """The number that this run takes."""
     return (FULL if ALL else SHORT)[what]
+
+
+def sampled(values: Iterable, many: int) -> list:
+    """Return the parameters of a test: `make test` takes so many, spread over the list, `make test-all` all.
+
+    >>> [len(getattr(one, "marks", ())) for one in sampled("abcde", 2)]
+    [1, 0, 1, 0, 1]
+    """
+    values = [*values]
+    taken = {int((number + 0.5) * len(values) / many) for number in range(many)}
+    return [one if place in taken else in_full(one) for place, one in enumerate(values)]
+
+
+def picked(values: Iterable, taken: Iterable) -> list:
+    """Return the parameters of a test: `make test` takes these of them, `make test-all` all."""
+    taken = [*taken]
+    return [one if one in taken else in_full(one) for one in values]
+
+
+def in_full(value):
+    """Return a parameter that only `make test-all` takes."""
+    return pytest.param(*(value if type(value) is tuple else [value]), marks=pytest.mark.long)

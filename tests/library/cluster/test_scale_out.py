@@ -19,6 +19,7 @@ from random import Random
 import psutil
 import pytest
 from quiet_clock import ends_within, now
+from sizes import picked
 
 from puzzlelib import PuzzleError
 from puzzlelib.cluster import chunks as in_folder
@@ -492,7 +493,10 @@ def test_progress_counts_chunks(tmp_path, capfd):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "address", ["tcp://127.0.0.1:1", "http://127.0.0.1:80", "tcp://no-such-host.invalid:8786"]
+    "address",
+    picked(
+        ["tcp://127.0.0.1:1", "http://127.0.0.1:80", "tcp://no-such-host.invalid:8786"], ["tcp://127.0.0.1:1"]
+    ),
 )
 def test_a_scheduler_that_is_not_there(address):
     pytest.importorskip("distributed")

@@ -40,7 +40,7 @@ def test_the_published_number(bench, burr, rows):
     assert len(rows) == 12597 and len(bench.orbits_of(burr, rows)) == 1063
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_published_number_of_those_that_come_apart(bench, burr, rows):
     """W. H. Cutler, and BurrTools: 314, of 221 different sets of pieces; each answer has its
     proof."""

@@ -118,7 +118,7 @@ def test_what_is_left_of_a_search_shrinks_to_nothing():
     search.guess(4)
     shares = [search.rest()]
     while not search.done:
-        search.budget = 100
+        search.budget = 2_000
         search.chunk()
         shares.append(search.rest())
     assert all(late <= early + 1e-9 for early, late in zip(shares, shares[1:]))

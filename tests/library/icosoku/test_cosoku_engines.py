@@ -9,6 +9,7 @@ from dataclasses import replace
 import pytest
 from brute_force import count_labelled, tilings
 from quiet_clock import ends_within, now
+from sizes import size
 
 from puzzlelib import PuzzleError
 from puzzlelib.asp.engine import answers
@@ -75,7 +76,7 @@ def is_solved(puzzle, engine, **options):
 def test_seeded_instances(engine):
     """Every instance of IcoSoKu has a solution (the paper). A hundred by each engine:
     benchmarks/bench_icosoku.py."""
-    many = {"asp": 100, "backtracking": 100, "chuffed": 2}.get(engine, 4)
+    many = {"chuffed": 2, "asp": size("instances"), "backtracking": size("instances")}.get(engine, 4)
     instances = {puzzle.capacities: puzzle for puzzle in (icosoku(seed=seed) for seed in range(many))}
     assert len(instances) == many
     for puzzle in instances.values():

@@ -10,6 +10,7 @@ import pytest
 from brute_force import option_sets, packings
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from sizes import size
 
 from puzzlelib import PuzzleError, exact_cover, load, solve, verify
 from puzzlelib.engines import ENGINES
@@ -90,7 +91,7 @@ def searches(puzzle):
 
 
 @pytest.mark.slow
-@settings(max_examples=120, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=size("small puzzles"), deadline=None, suppress_health_check=list(HealthCheck))
 @given(small_puzzles(), st.data())
 def test_all_searches_find_the_same_solutions(puzzle, data):
     expected = packings(puzzle)
