@@ -102,8 +102,6 @@ def plain(value: Any) -> Any:
 def made_plain(value: Any) -> Any:
     """Return `plain` of a value that does not hold itself."""
     kind = type(value)
-    if kind in ATOMS or isinstance(value, Iterator) or is_routine(value):
-        return value
     if kind in (list, tuple, set, frozenset):
         parts = [*map(made_plain, value)]
         return value if all(a is b for a, b in zip(parts, value)) else kind(parts)
@@ -111,6 +109,8 @@ def made_plain(value: Any) -> Any:
         pairs = [(made_plain(key), made_plain(item)) for key, item in value.items()]
         same = all(a is c and b is d for (a, b), (c, d) in zip(pairs, value.items()))
         return value if same else dict(pairs)
+    if kind in ATOMS or isinstance(value, Iterator) or is_routine(value):
+        return value
     if is_trusted(kind):
         return value
     base = next((base for base in PARTS if isinstance(value, base)), None)
