@@ -51,7 +51,10 @@ def discs():
 
 @pytest.mark.parametrize(
     "card, images, button, frames",
-    [(lambda: map_of_packings().children[-1], 1, "Whole map", 15), (discs, 2, "Play", 60)],
+    [
+        (lambda: map_of_packings().children[-1], 1, "Whole map", 15),
+        pytest.param(discs, 2, "Play", 60, marks=pytest.mark.long),
+    ],
     ids=["9,839 dots", "14,998 nodes"],
 )
 def test_a_frame_takes_at_most_twice_the_time_of_plain_dots(browser, card, images, button, frames):

@@ -141,6 +141,7 @@ def test_frames_of_a_long_search_come_as_it_is_stepped(lesson):
     assert "frames" in lesson.evaluate("asked")
 
 
+@pytest.mark.long
 def test_two_quick_edits_end_with_the_tree_of_the_last_one(lesson):
     write(lesson, LAZY)
     until_true(lesson, "() => asked.includes('watch')")
@@ -152,6 +153,7 @@ def test_two_quick_edits_end_with_the_tree_of_the_last_one(lesson):
     check_states(lesson, FUNCTION, answer_here(RIGHT))
 
 
+@pytest.mark.long
 def test_what_draws_the_same_tree_draws_nothing(lesson):
     write(lesson, RIGHT)
     wait_for_line(lesson, answer_here(RIGHT)["text"])
@@ -197,6 +199,7 @@ def test_stop_ends_what_a_picture_waits_for(lesson):
     wait_for_line(lesson, answer_here(EAGER)["text"])
 
 
+@pytest.mark.long
 def test_who_comes_back_sees_the_tree_of_the_kept_answer_once_it_is_run(lesson):
     write(lesson, EAGER)
     lesson.reload()

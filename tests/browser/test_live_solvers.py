@@ -76,6 +76,7 @@ FIRST = {  # of each notebook an exercise, and something endless in it
     "13-workshop": "13.3",
 }
 LONG = {
+    "08-integer-programs",
     "07-designing-puzzles",
     "09-plates",
     "10-icosoku",
@@ -102,6 +103,7 @@ def test_right_wrong_broken_and_endless(ask, name):
     assert (deaf["status"], after["status"], after["text"]) == ("ended", "ran", "42")
 
 
+@pytest.mark.long
 def test_a_program_that_grounds_for_ever_gets_its_verdict_and_clingo_goes_on(ask):
     """The check's own clock ends it: clingo asks it whenever it wants more memory."""
     endless, right = ask(
@@ -137,6 +139,7 @@ def test_the_compiled_search_counts_in_the_page(ask):
     assert (answer["status"], answer["text"]) == ("ran", "11520")
 
 
+@pytest.mark.long
 def test_a_propagator_is_refused_in_one_line(ask):
     source = 'from puzzlelib import asp, load\nasp.trace(load("tetracubes-2x2x4+2x2x4"))'
     (answer,) = ask("06-answer-sets", ("run", "6.1b", source))

@@ -39,7 +39,9 @@ def watched(stage):
     return stage
 
 
-@pytest.fixture(scope="module", params=[PACKING, TILES], ids=["packing", "icosoku"])
+@pytest.fixture(
+    scope="module", params=[PACKING, pytest.param(TILES, marks=pytest.mark.long)], ids=["packing", "icosoku"]
+)
 def still(request, browser):
     """A page on which nothing glides, and its trace."""
     with alone(browser, stage_of(request.param)) as page:

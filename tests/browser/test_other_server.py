@@ -84,8 +84,16 @@ def report(lab, words: str) -> str:
 @pytest.mark.parametrize(
     "extensions, old, lacking",
     [
-        pytest.param((), False, {"ipywidgets": "missing", "anywidget": "missing"}, id="jupyterlab alone"),
-        pytest.param((MANAGER,), False, {"anywidget": "missing"}, id="with ipywidgets"),
+        pytest.param(
+            (),
+            False,
+            {"ipywidgets": "missing", "anywidget": "missing"},
+            id="jupyterlab alone",
+            marks=pytest.mark.long,
+        ),
+        pytest.param(
+            (MANAGER,), False, {"anywidget": "missing"}, id="with ipywidgets", marks=pytest.mark.long
+        ),
         pytest.param((MANAGER, OURS), True, {"anywidget": f"version {OLD}"}, id="with an older anywidget"),
     ],
 )

@@ -2,9 +2,11 @@
 in the same colours."""
 
 import json
+from functools import cache
 
 import numpy as np
 import pytest
+from sizes import sampled
 
 from lessons.kit.cards.modules import javascript
 from lessons.kit.views import SearchView, Show, net_scene
@@ -80,6 +82,12 @@ def plates():
     return show.scene(), show[0]
 
 
+@cache
+def drawn(picture):
+    """Return a scene and its frame, made once."""
+    return picture()
+
+
 @pytest.fixture(scope="module")
 def page(browser):
     with page_with(browser, READER, "reader") as page:
@@ -95,6 +103,9 @@ def numbers(values):
     )
 
 
+PICTURES = searched, fractional, turned, solid, plates
+APART = (0.0, False), (0.3, True), (1.0, False), (1.0, True)
+LOOKS = [(picture, *apart, dark) for picture in PICTURES for apart in APART for dark in (False, True)]
 ARRAYS = ("x", "y", "z", "i", "j", "k", "intensity")
 PLAIN = (
     "type",
@@ -117,11 +128,9 @@ def in_theme(trace: dict, dark: bool) -> dict:
     return trace | {"line": trace["line"] | {"color": meta[dark]}} if isinstance(meta, list) else trace
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-@pytest.mark.parametrize("explode, contrast", [(0.0, False), (0.3, True), (1.0, False), (1.0, True)])
-@pytest.mark.parametrize("picture", [searched, fractional, turned, solid, plates])
+@pytest.mark.parametrize("picture, explode, contrast, dark", sampled(LOOKS, 12))
 def test_both_draw_alike(page, picture, explode, contrast, dark):
-    scene, frame = picture()
+    scene, frame = drawn(picture)
     ink = scene["ink"][dark]
     outlined = ({"outline": block["outline"] or contrast and block["edge"]} for block in frame["blocks"])
     blocks = [block | more for block, more in zip(frame["blocks"], outlined)]

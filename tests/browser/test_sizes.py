@@ -2,6 +2,7 @@
 on a narrow card counts stand beside the picture."""
 
 import pytest
+from sizes import picked
 
 from lessons import player
 from puzzlelib import asp, load
@@ -28,7 +29,7 @@ PLAYERS = {
 }
 
 
-@pytest.mark.parametrize("name", PLAYERS)
+@pytest.mark.parametrize("name", picked(PLAYERS, ["picture", "solid and tree"]))
 def test_the_picture_is_large_on_the_projector(browser, name):
     with alone(browser, *PLAYERS[name]().sheets) as page:
         set_trait(page, "contrast", True)
@@ -37,6 +38,7 @@ def test_the_picture_is_large_on_the_projector(browser, name):
         assert highest(first) >= LARGE + SLIDERS * (name != "square and tree")
 
 
+@pytest.mark.long
 def test_controls_above_do_not_make_the_picture_small(browser):
     """As in the explorer of lesson 00, with three rows of them: they are scrolled away, and it is large."""
     with alone(browser, *PLAYERS["picture"]().sheets) as page:
@@ -62,6 +64,7 @@ def test_the_sentence_stands_above_the_tree_where_the_tree_is_beside_the_picture
         )
 
 
+@pytest.mark.long
 def test_the_tree_stands_beside_a_picture_with_shares_on_the_projector(browser):
     trace = branch_and_bound.trace(load("nine-ls"), costs="random", seed=2)
     with alone(browser, *player(trace, views=["picture", "tree"]).sheets) as page:
@@ -84,7 +87,7 @@ def test_all_counts_are_in_sight_beside_a_picture_of_little_height(browser):
         assert counts["y"] + counts["height"] <= next_["y"]
 
 
-@pytest.mark.parametrize("width", [673, 760, 857])
+@pytest.mark.parametrize("width", picked([673, 760, 857], [673]))
 def test_counts_stand_beside_the_picture_on_a_narrow_card(browser, width):
     with alone(browser, *PLAYERS["picture"]().sheets) as page:
         page.locator(".jp-Cell").evaluate("(node, width) => { node.style.width = `${width}px`; }", width)

@@ -4,6 +4,7 @@ grey, each end by its shape, nothing over anything else, and no branch folded aw
 from itertools import combinations
 
 import pytest
+from sizes import picked
 
 from lessons import player
 from lessons.kit.cards.boards import paint_of
@@ -46,7 +47,7 @@ BOXES = """box => {
 }"""
 
 
-@pytest.fixture(scope="module", params=TRACES)
+@pytest.fixture(scope="module", params=picked(TRACES, ["packing", "clasp", "icosoku"]))
 def shown(request, browser):
     """A page with the tree of a search, beside its picture where it has one, and the trace."""
     trace = TRACES[request.param]()
