@@ -1,5 +1,5 @@
-"""A lesson with its solutions in, run once for all tests that ask: verdicts, wrong answers, and the names
-that its cells define.
+"""A lesson with its solutions in, run once for all tests that ask: verdicts, wrong answers (in `make test`
+some of each exercise), and the names that its cells define.
 
 It runs in an IPython shell without a kernel, each wrong answer before its solution, so that a wrong answer
 can be judged again and what the cells define can be asked. All tests about one lesson run in one process
@@ -11,8 +11,10 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import lru_cache
+from random import Random
 from typing import NamedTuple
 
+from sizes import size
 from test_build import ROOT, build
 
 SHARE = 0.3  # of its seconds gets a wrong answer that never ends, and they are processor time
@@ -31,38 +33,58 @@ class Tried(NamedTuple):
 
 
 class Solved(NamedTuple):
-    """Exercise -> the text of its verdict; what each wrong answer got; name -> value."""
+    """Exercise -> the text of its verdict, and of that on its stub; what each wrong answer got; name ->
+    value."""
 
     said: dict[str, str]
+    stubs: dict[str, str]
     tried: list[Tried]
     names: dict
 
 
 @lru_cache(1)
 def solved(folder: str) -> Solved:
-    """Run the cells of a lesson, and of its second notebook, in order; at each exercise, its wrong answers
-    before its solution."""
+    """Run the cells of a lesson, and of its second notebook, in order; at each exercise, its stub and its
+    wrong answers before its solution."""
     lesson = build.read_lesson(ROOT / "lessons" / folder / "lesson.md")
     tasks = {task.id: task for task in lesson.exercises}
-    run, here = Solved({}, [], {}), os.getcwd()
+    run, here = Solved({}, {}, [], {}), os.getcwd()
     os.chdir(ROOT / "notebooks")
     try:
         shell = fresh_shell(run.names)
-        for cell in (cell for part in lesson.parts for cell in build.solved_notebook(part).cells):
+        for stub, cell in (pair for part in lesson.parts for pair in zip(*both_notebooks(part))):
             id = build.checked_id(cell.source) if "exercise" in cell.metadata.get("tags", ()) else ""
+            if id:
+                run.stubs[id] = verdict_in(run_cell(shell, stub.source), id)
             with shorter_limits():
                 run.tried.extend(
-                    try_wrong(shell, id, why, code) for why, code in (tasks[id].wrongs if id else ())
+                    try_wrong(shell, id, why, code) for why, code in (chosen_wrongs(tasks[id]) if id else ())
                 )
             if cell.cell_type == "code":
-                with opened_truths():
+                with opened_truths(), searches_given_up():
                     texts = run_cell(shell, cell.source)
-                run.said.update(
-                    {id: next((text for text in texts if text.startswith(f"{id}: ")), "")} if id else {}
-                )
+                if id:
+                    run.said[id] = verdict_in(texts, id)
     finally:
         os.chdir(here)
     return run
+
+
+def both_notebooks(part) -> tuple[list, list]:
+    """Return the cells of a notebook as students get it, and with the solutions in."""
+    return build.student_notebook(part).cells, build.solved_notebook(part).cells
+
+
+def verdict_in(texts: list[str], id: str) -> str:
+    """Return the verdict on an exercise among the outputs of its cell, or ""."""
+    return next((text for text in texts if text.startswith(f"{id}: ")), "")
+
+
+def chosen_wrongs(task) -> list[tuple[str, str]]:
+    """Return the wrong answers to an exercise that are judged, in their order; the same at each run."""
+    many = min(size("wrong answers"), len(task.wrongs))
+    numbers = Random(task.id).sample(range(len(task.wrongs)), many)
+    return [task.wrongs[number] for number in sorted(numbers)]
 
 
 def fresh_shell(names: dict):
@@ -151,6 +173,19 @@ def shorter_limits() -> Iterator[None]:
         yield
     finally:
         time_limit.alarm = alarm
+
+
+@contextmanager
+def searches_given_up() -> Iterator[None]:
+    """The searches by which lesson 13 measures how hard puzzles are give up sooner: else they take longer
+    than all other cells of the lesson. No test asks for their numbers."""
+    from makers.design import effort
+
+    most, effort.MOST_NODES = effort.MOST_NODES, 500
+    try:
+        yield
+    finally:
+        effort.MOST_NODES = most
 
 
 def made(picture) -> str:

@@ -28,7 +28,7 @@ def recorded():
     return recorded_archipelago()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_file_is_what_is_found(recorded):
     found = find_archipelago()
     assert np.array_equal(found.rows, recorded.rows) and np.array_equal(found.pairs, recorded.pairs)

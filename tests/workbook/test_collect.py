@@ -20,7 +20,7 @@ import psutil
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook, new_output
 from quiet_clock import wait_until
-from solved import solved
+from solved import chosen_wrongs, solved
 from test_build import ROOT, build, course
 
 sys.path.insert(0, str(ROOT / "lessons"))
@@ -545,7 +545,7 @@ def solved_by(number: int, which: int) -> tuple[nbformat.NotebookNode, list]:
 @pytest.mark.slow
 @pytest.mark.parametrize("number", [0, pytest.param(1, marks=pytest.mark.long)])
 def test_a_wrong_answer_gets_the_verdict_of_the_notebook(number, tmp_path):
-    for which in range(max(len(task.wrongs) for task in LESSONS[number].own_exercises)):
+    for which in range(max(len(chosen_wrongs(task)) for task in LESSONS[number].own_exercises)):
         notebook, answers = solved_by(number, which)
         verdicts, _ = judged_in(tmp_path, notebook)
         for answer in answers:

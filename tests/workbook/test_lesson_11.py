@@ -4,9 +4,11 @@ conflicts, sums, edges."""
 from collections import Counter
 from itertools import combinations, combinations_with_replacement, permutations
 from random import Random
+from statistics import mean
 
 import numpy as np
 import pytest
+from sizes import size
 from solved import fails_again, solved_names
 from test_build import ROOT
 
@@ -252,10 +254,10 @@ def lists_for_heaps(many, seed):
 @pytest.mark.slow
 @pytest.mark.parametrize("made", [bipyramid_of_heaps, helix_of_heaps])
 def test_heaps_of_three_are_tiles(made):
-    """200 lists on each surface, both answers often: the tiles can be laid exactly when there are heaps."""
-    lists = lists_for_heaps(200, seed=3)
+    """Many lists on each surface, both answers often: the tiles can be laid exactly when there are heaps."""
+    lists = lists_for_heaps(size("lists with heaps"), seed=3)
     said = [by_permutations(numbers) for numbers in lists]
-    assert min(said.count(True), said.count(False)) >= 60
+    assert min(said.count(True), said.count(False)) >= 0.3 * len(said)
     for numbers, expected in zip(lists, said):
         found = solve(made(numbers), "asp")
         assert found.complete and (found.arrangement is not None) == expected == has_heaps(numbers), numbers
@@ -324,14 +326,14 @@ def apart(solid):
 
 @pytest.mark.slow
 def test_heaps_on_an_octahedron_cut_into_small_triangles():
-    """Thirty lists, as the lesson says of deltahedra with neighbours in one plane."""
+    """As the lesson says of deltahedra with neighbours in one plane."""
     solid = cut_octahedron(4)
     assert len(solid.faces) == 8 * 16
-    lists = lists_for_heaps(30, seed=5)
+    lists = lists_for_heaps(size("lists with heaps") // 6, seed=5)
     for numbers in lists:
         found = solve(heap_puzzle(numbers, solid, apart(solid)[: len(numbers) // 3]), "cp-sat")
         assert found.complete and (found.arrangement is not None) == by_permutations(numbers), numbers
-    assert 5 < sum(map(by_permutations, lists)) < 25
+    assert 1 / 6 < mean(map(by_permutations, lists)) < 5 / 6
 
 
 @pytest.mark.parametrize("count", [4, 8, 12, 40])
@@ -422,7 +424,7 @@ def test_a_reduction_is_quick_and_small():
     )
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_table_of_sums_is_no_reduction():
     assert "not ready" in said("11.3", by_a_table_of_sums)
 

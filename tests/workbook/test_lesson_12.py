@@ -10,6 +10,7 @@ from math import factorial
 
 import numpy as np
 import pytest
+from sizes import ALL
 from solved import solved_names
 from test_build import ROOT
 
@@ -362,7 +363,7 @@ def test_the_checker_of_the_solution_and_the_file_of_the_census(names):
     """It has confirmed the true file in the lesson. One byte more or less in some rows, and it refuses."""
     assert names["mine_is_a_proof"] is True
     checker, rows = names["is_proof"], names["found"].witnesses
-    for row in (0, len(rows) - 1):
+    for row in (0, len(rows) - 1) if ALL else (0,):
         face = next(f for f, byte in enumerate(rows[row]) if len(set(TYPES[byte // 3])) > 1 and byte % 3 < 2)
         rows[row, face] += 1
         assert not checker_on(checker, rows)

@@ -8,6 +8,7 @@ from copy import deepcopy
 import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output, new_raw_cell
+from sizes import size
 from test_build import build, course
 
 from lessons.kit.notebooks import carry, fingerprint, name_cells, notebook_from, text_of, worked_in
@@ -320,12 +321,9 @@ def own(notebook, *versions):
     )
 
 
-def seeds(number):
-    return [random.Random(seed) for seed in range(number)]
-
-
-@pytest.mark.parametrize("rng", seeds(200), ids=range(200))
-def test_nothing_is_lost_in_random_edits(rng):
+@pytest.mark.parametrize("seed", range(size("edits")))
+def test_nothing_is_lost_in_random_edits(seed):
+    rng = random.Random(seed)
     before, after = version(rng, DRAFT), version(rng, DRAFT)
     old = student(rng, before)
     got = carry(old, after)
@@ -338,8 +336,9 @@ def test_nothing_is_lost_in_random_edits(rng):
         check_exercise(cell, old, got)
 
 
-@pytest.mark.parametrize("rng", seeds(500), ids=range(500))
-def test_after_many_edits_and_updates_nothing_is_lost_and_nothing_of_the_book_is_there_twice(rng):
+@pytest.mark.parametrize("seed", range(size("edits and updates")))
+def test_after_many_edits_and_updates_nothing_is_lost_and_nothing_of_the_book_is_there_twice(seed):
+    rng = random.Random(seed)
     versions = [version(rng, DRAFT)]
     notebook = versions[0]
     for _ in range(4):

@@ -1,8 +1,9 @@
 """Every notebook is run: as the student gets it, with the solutions in, and with each wrong answer.
 
-As the student gets it, it runs in a kernel and has to stay within its time and memory; some do so in
-JupyterLab, in `make test-all` all of them (browser/test_notebooks.py). There the one with the solutions has a
-kernel of its own as well; for `make test` solutions and wrong answers come from one run (solved.py).
+As the student gets it, it runs in a kernel and has to stay within its time and memory: ten notebooks for
+`make test`, all for `make test-all`; some do so in JupyterLab (browser/test_notebooks.py). With the
+solutions it has a kernel of its own in `make test-all`; for `make test` stubs, solutions and wrong answers
+come from one run (solved.py).
 """
 
 import asyncio
@@ -13,7 +14,8 @@ from typing import NamedTuple
 
 import pytest
 from quiet_clock import now
-from solved import solved
+from sizes import picked
+from solved import chosen_wrongs, solved
 from test_build import ROOT, build, course
 
 pytestmark = pytest.mark.notebook
@@ -28,6 +30,19 @@ LESSONS = {lesson.name: lesson for lesson in course()}
 NOTEBOOKS = {part.name: part for lesson in course() for part in lesson.parts}
 # `make test` runs these in JupyterLab, with the same limits: browser/test_notebooks.py.
 IN_THE_BROWSER = ("00-start-here", "06-answer-sets")
+# And these in a kernel. Of the others, which take longer, it runs the cells with the solutions in.
+IN_A_KERNEL = [
+    "01-backtracking",
+    "02-polycubes",
+    "03-tetris-cube",
+    "05-dancing-links",
+    "07-designing-puzzles",
+    "08-integer-programs",
+    "09-plates",
+    "11-hard-in-general",
+    "12-every-instance",
+    "13-workshop",
+]
 
 
 class Run(NamedTuple):
@@ -132,10 +147,7 @@ def healthy(request, record_property):
     return judge
 
 
-@pytest.mark.parametrize(
-    "name",
-    [pytest.param(name, marks=pytest.mark.long if name in IN_THE_BROWSER else []) for name in NOTEBOOKS],
-)
+@pytest.mark.parametrize("name", picked(NOTEBOOKS, IN_A_KERNEL))
 def test_as_the_student_gets_it(name, healthy):
     run = run_in_kernel(name, answered=False)
     healthy(run)
@@ -161,16 +173,17 @@ def all_correct(tasks, said):
 
 
 @pytest.mark.parametrize("name", LESSONS)
+def test_each_stub_says_that_it_is_not_answered_yet(name):
+    stubs = solved(LESSONS[name].path.parent.name).stubs
+    assert stubs.keys() == {task.id for task in LESSONS[name].exercises}
+    assert all(text.startswith(f"{id}: not answered yet.") for id, text in stubs.items()), stubs
+
+
+@pytest.mark.parametrize("name", LESSONS)
 def test_each_wrong_answer_gets_a_counterexample(name):
     tried = solved(LESSONS[name].path.parent.name).tried
-    assert len(tried) == sum(len(task.wrongs) for task in LESSONS[name].exercises)
+    assert len(tried) == sum(len(chosen_wrongs(task)) for task in LESSONS[name].exercises)
     for answer in tried:
         assert (answer.status, answer.error, answer.picture) == ("not yet", "", ""), answer
         assert answer.say.startswith(f"{answer.id}: Not yet. "), answer
         assert answer.still_fails, answer
-
-
-def test_every_lesson_can_be_built():
-    lessons, errors = build.read_course()
-    parts = [part for lesson in lessons for part in lesson.parts]
-    assert errors + [fault for part in parts for fault in build.faults(part)] == []
