@@ -221,8 +221,12 @@ def test_the_trees_that_the_lesson_compares():
         names["smallest"] == "by cell"
         and names["nodes_by"](lambda cell: cell) == names["seven_ran"]["by cell"].nodes
     )
-    lines = list(names["powers_of_ten"](names["values"]))
-    assert sum(many for _, many, _ in lines[-2:]) == 44 and sum(part for *_, part in lines[-2:]) > 60
+    tail = [values for _, values in sorted(names["by_digits"].items())[-2:]]
+    assert sum(map(len, tail)) == 44 and sum(map(sum, tail)) > 0.6 * sum(names["values"])
+    assert {name: round(part, 2) for name, part in names["nodes_left"].items()} == {
+        "by cell": 0.58,
+        "by piece, as listed": 0.23,
+    }
 
 
 def test_the_bets_that_the_teacher_answers():
