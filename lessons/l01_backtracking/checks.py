@@ -225,17 +225,11 @@ def few_first(square: Square) -> tuple:
     return 9 - square.count(0), square
 
 
-def praise_of_pruning(answer) -> str:
-    """Say how many squares the answer keeps and cuts."""
-    working = sum(bool(magic_completions(square)) for square in squares_13())
-    dead = len(squares_13()) - working
-    return (
-        f"Of the squares that were tried it keeps all {working:,} that can still become magic, and cuts "
-        f"all {dead:,} with a wrong full line."
-    )
-
-
-@exercise("1.3", correct=praise_of_pruning)
+@exercise(
+    "1.3",
+    correct="Of the squares that were tried it keeps all 3,986 that can still become magic, and cuts all "
+    "5,280 with a wrong full line.",
+)
 def can_still_work(answer):
     return try_on(
         answer,

@@ -48,7 +48,9 @@ class SmallCase:
         return [piece.name for piece in self.puzzle.pieces]
 
     def placements(self) -> list[tuple[str, frozenset]]:
-        return [(name, frozenset(cells)) for name, cells in self.puzzle.placements]
+        """All of them, in an order that is not that of the pieces."""
+        by_cells = sorted(self.puzzle.placements, key=lambda place: place.cells)
+        return [(name, frozenset(cells)) for name, cells in by_cells]
 
     def packings(self) -> frozenset:
         """All packings, each a set of placements."""
@@ -380,6 +382,7 @@ ROOMS = [
     {(0, 0, 9), (0, 1, 0)},  # and here with 100x + 10y + z
     set(),
     {(x, y, z) for x in range(4) for y in range(4) for z in (0, 2)},
+    {*box_cells([(4, 4, 4)])},
     {(x, y, z) for x in range(4) for y in range(4) for z in range(4) if (x + y + z) % 2 == 0 or x == 3},
 ]
 
@@ -504,7 +507,7 @@ TREES = [
     (((), (), ()), ((),), ()),
     ((((), ()), ()), (((),),), ()),
     tuple(((),) * k for k in range(5)),
-    ((((((((),),),),),),),),
+    ((((((((((((((((),),),),),),),),),),),),),),),),
     (),
 ]
 BUSHY = (((),) * 40,) * 40  # a tree of which one descent sees little
@@ -827,6 +830,16 @@ def ring_wish(club: int, choice: int, solvable: bool) -> frozenset:
     return frozenset({f"{before}-{club} {agreed}"} | blocked)
 
 
+def hall_of_rivals() -> dict[str, list[frozenset]]:
+    """Return ten clubs and their rivals: of the 36 pairs of their wishes, the last alone does not clash."""
+    wishes = {"club": [[hour] for hour in range(6)], "rival": [range(5 + (k < 5)) for k in range(6)]}
+    return {
+        f"{who} {k}": [frozenset(f"{k} at {hour}" for hour in some) for some in choices]
+        for who, choices in wishes.items()
+        for k in range(10)
+    }
+
+
 def timetables(wishes: dict) -> Iterator[tuple]:
     """All timetables, by trying all choices: for small halls."""
     for chosen in product(*wishes.values()):
@@ -887,13 +900,18 @@ def timetable(answer):
     for wishes in HALLS:
         yield from hall_example(answer, wishes, bool(list(timetables(wishes))), hall_text(wishes))
     for first, solvable in LARGE:
-        where = "at the beginning of the list" if first else "at the end of the list"
-        what = "different hours" if solvable else "the same hour"
-        words = f"eighteen clubs with six wishes each, and {where} two with one wish each, for {what}"
+        words = (
+            f"eighteen clubs with six wishes each, and at the {'beginning' if first else 'end'} of the "
+            f"list two with one wish each, for {'different hours' if solvable else 'the same hour'}"
+        )
         yield from hall_example(answer, large_hall(first, solvable), solvable, Text(words))
     words = "twenty clubs with six wishes each; once a club has its hours, two others have one free wish left"
     for solvable in (True, False):
         yield from hall_example(answer, club_ring(solvable), solvable, Text(words))
+    words = (
+        "ten clubs and for each a rival, all with six wishes: one wish of his goes with one of the rival's"
+    )
+    yield from hall_example(answer, hall_of_rivals(), True, Text(words))
 
 
 def hall_example(answer, wishes: dict, possible: bool, words: Text) -> Iterator[Counterexample]:

@@ -322,18 +322,11 @@ def option_figure(forms: Mapping, board: set, option: frozenset):
     return draw.figure(puzzle, {Placement(name, cells): "chosen"})
 
 
-def praise_of_options(answer) -> str:
-    puzzle = load("pentominoes-6x10")
-    number = len(list(answer(forms_of(puzzle), {cell[:2] for cell in puzzle.container})))
-    return (
-        f"Your function finds {number:,} options for the twelve pentominoes on 6×10, and "
-        f"{len(puzzle.placements):,} is what the library finds."
-    )
-
-
-@exercise("4.2", correct=praise_of_options)
+@exercise("4.2", correct="It also finds all 2,056 options for the twelve pentominoes on 6×10.")
 def options_of_a_board(answer):
-    puzzles = (({name: FORMS[name] for name in names}, board) for names, board in BOARDS)
+    puzzles = [({name: FORMS[name] for name in names}, board) for names, board in BOARDS]
+    large = load("pentominoes-6x10")
+    puzzles.append((forms_of(large), {cell[:2] for cell in large.container}))
     return filter(None, (option_fault(answer, *puzzle) for puzzle in puzzles))
 
 
@@ -426,15 +419,11 @@ def cube_rows() -> list[Row]:
     return rows_with_twins(load("tetris-cube"))
 
 
-def praise_of_rows(answer) -> str:
-    rows = cube_rows()
-    return (
-        f"Of the {len(rows):,} rows of the Tetris Cube your function leaves {len(list(answer(rows))):,}. "
-        "With these the search finds each solution once, no longer four times."
-    )
-
-
-@exercise("4.2a", correct=praise_of_rows)
+@exercise(
+    "4.2a",
+    correct="Of the 4,488 rows of the Tetris Cube your function leaves 4,080. With these the search finds "
+    "each solution once, no longer four times.",
+)
 def without_twins(answer):
     size = lambda rows: (len(rows), sum(len(cells) for _, cells in rows))
     yield from try_on(answer, ROWS, fault=twins_fault, size=size)

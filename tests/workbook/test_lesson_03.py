@@ -12,6 +12,7 @@ from lessons.kit.checks.laps import soma_race
 from lessons.l03_tetris_cube.checks import (
     HALLS,
     LARGE,
+    hall_of_rivals,
     large_hall,
     nodes_as_listed,
     seven_pieces,
@@ -176,6 +177,16 @@ def test_large_halls_are_as_they_are_said_to_be(first, solvable):
         not solvable
         or timetable_fault({club: set(wish) for club, wish in plan.items()}, wishes, True) is None
     )
+
+
+def test_rivals_have_one_timetable():
+    """Each pair of rivals can be granted its wishes in one way, and no hour is asked for by two pairs."""
+    wishes = hall_of_rivals()
+    for k in range(10):
+        pair = {club: wishes[club] for club in (f"club {k}", f"rival {k}")}
+        assert len(list(timetables(pair))) == 1
+        assert all(hour.startswith(f"{k} ") for some in pair.values() for wish in some for hour in wish)
+    assert timetable_fault(fewest_first_by_stack(wishes), wishes, True) is None
 
 
 def test_small_halls_are_of_both_kinds():
