@@ -8,7 +8,7 @@ from puzzlelib.packing import normal_form
 from puzzlelib.packing.shapes import turned
 
 from .controls import nameless
-from .lab import answered, desk_with, paint, pieces, settle, until
+from .lab import ROOT, answered, desk_with, paint, pieces, settle, until, window
 from .screen import project
 
 pytestmark = pytest.mark.browser
@@ -246,3 +246,21 @@ def test_every_card_stands_on_one_screen(desk, projector):
 
 def test_every_control_has_a_name(desk):
     assert nameless(desk) == []
+
+
+def test_an_opening_stands_below_the_title_on_the_first_screen(server, browser):
+    """At 1280×900, with the title, a sentence and its own cell above."""
+    with window(server, browser, {"width": 1280, "height": 900}) as lab:
+        lab.open(server.put(ROOT / "notebooks" / "08-integer-programs.ipynb")).wide()
+        lab.command("notebook:move-cursor-down")
+        lab.command("notebook:run-cell")
+        lab.idle()
+        card = lab.notebook.locator(".eo-handcard").first
+        settle(card.locator(".eo-stage"))
+        lab.notebook.locator(".jp-WindowedPanel-outer").first.evaluate("node => node.scrollTo(0, 0)")
+        below = lambda: card.evaluate(
+            "node => node.closest('.jp-WindowedPanel-outer').getBoundingClientRect().bottom"
+            " - node.getBoundingClientRect().bottom"
+        )
+        until(lab.page, lambda: below() >= 0)
+        lab.check()

@@ -124,9 +124,14 @@ export function wearLook(root, model) {
   root.classList.toggle("eo-contrast", model.get("contrast"));
 }
 
-/** The height in which a notebook scrolls, or of the whole window. */
-export const screenOf = (node) => (node.closest(".eo-full") ? innerHeight
-  : node.closest(".jp-WindowedPanel-outer")?.clientHeight || innerHeight);
+/** The height in which a notebook scrolls, below the title for its first card, or of the whole window. */
+export function screenOf(node) {
+  const outer = !node.closest(".eo-full") && node.closest(".jp-WindowedPanel-outer");
+  if (!outer) return innerHeight;
+  const [top, from] = [node.closest(".eo-card") ?? node, outer].map((one) => one.getBoundingClientRect().top);
+  const high = outer.clientHeight || innerHeight, left = high + from - top - outer.scrollTop;
+  return left > 560 && left < high ? left : high;
+}
 
 export const clamp = (x, low, high) => Math.min(high, Math.max(low, x));
 export const nextPaint = () => new Promise(requestAnimationFrame);
