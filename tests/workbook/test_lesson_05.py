@@ -134,16 +134,30 @@ def test_a_cover_in_another_style_is_right():
     assert verdict("5.2a", cover).status == "correct"
 
 
-def test_what_those_who_are_out_remember_counts():
-    def from_below(links, item):
-        links.right[links.left[item]], links.left[links.right[item]] = links.right[item], links.left[item]
-        for row in links.ring(item, links.up):
-            links.hide(row)
+def from_below(links, item):
+    links.right[links.left[item]], links.left[links.right[item]] = links.right[item], links.left[item]
+    for row in links.ring(item, links.up):
+        links.hide(row)
 
+
+def test_what_those_who_are_out_remember_counts():
     assert (
         "Look at `down`" in verdict("5.2a", from_below).say
         or "Look at `up`" in verdict("5.2a", from_below).say
     )
+
+
+@pytest.mark.notebook
+def test_first_out_first_back_is_repaired_at_the_end_in_rings_and_in_columns():
+    broken = solved_names(FOLDER.name)["broken_ways"]
+    assert broken["last out, first back"] == broken["first out, first back"] == 0 < broken["in another order"]
+    for cover in (exact_cover(load("little-cube")), exact_cover(load("soma"))):
+        links, whole = Links(cover), Links(cover)
+        for item in (1, 5, 9):
+            from_below(links, item)
+        for item in (9, 5, 1):
+            links.uncover(item)
+        assert all(list(getattr(links, name)) == list(getattr(whole, name)) for name in ARRAYS)
 
 
 def all_rows(links, main):
