@@ -4,11 +4,12 @@ the text says of the language."""
 import re
 import subprocess
 import sys
+from itertools import product
 from pathlib import Path
 from random import Random
 
 import pytest
-from solved import fails_again
+from solved import fails_again, solved_names
 
 from lessons.kit.checks.judge import verdict
 from lessons.l06_answer_sets.checks import PIPES, PLACES, Protocol, domino_covers, wet_lines
@@ -249,3 +250,16 @@ covers(s(X,Y),X,Y)   :- stands(X,Y).
 covers(s(X,Y),X,Y+1) :- stands(X,Y).
 :- cell(A,B), #count { D : covers(D,A,B) } != 1.
 """
+
+
+@pytest.mark.notebook
+def test_small_boards_are_pictures():
+    names = solved_names("l06_answer_sets")
+    twelve = names["boards"](names["apart"]).value
+    assert twelve.count("<svg") == len(names["apart"]) == 12
+    assert [twelve.count(f">{piece}<") for piece in "SDV+"] == [12, 2 * 12, 3 * 12, 0]
+    off = [answer for answer in names["loose"] if {*names["lying"](answer)} - {*product(range(3), range(2))}]
+    assert len(off) > 1000 and " / " in names["boards"](off[:1]).value
+    assert all(
+        ">+<" in names["boards"]([answer]).value for answer in names["inside"] if answer not in names["apart"]
+    )
