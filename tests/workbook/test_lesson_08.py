@@ -76,6 +76,7 @@ def test_each_packing_is_there_once_for_each_numbering(names):
 @pytest.mark.notebook
 def test_flat_boards_are_flat_pictures(names):
     clamp, layer = (names["draw_board"](names[name]).value for name in ("clamp", "layer"))
+    assert names["draw_board"](hook_puzzle()).value.count("<rect") == HOOK.count("#") == 9
     assert clamp.count("<rect") == layer.count("<rect") == 9
     assert all(clamp.count(f">({x},{y})<") == 1 for x, y in ((0, 3), (1, 3), (1, 4)))
 

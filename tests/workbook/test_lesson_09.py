@@ -92,7 +92,9 @@ def test_plates_are_pictures(names):
     assert f"A: {' '.join(str(plate).split())}" in one and one.count(' fill="none"') == 12 - sum(
         plate.border12
     )
-    assert "print(str(" not in (FOLDER / "lesson.md").read_text(encoding="utf-8")
+    assert names["draw_frame"](names["plates"]).value.count("#9a9a9a") == 14
+    for part in ("lesson.md", "more.md"):
+        assert "print(str(plates)" not in (FOLDER / part).read_text(encoding="utf-8")
 
 
 @pytest.mark.notebook
@@ -385,8 +387,9 @@ def test_a_generated_cube_with_a_board_around_it_is_not_ones_own():
 
 
 def test_a_renamed_or_mirrored_set_is_not_ones_own():
-    renamed = replace(generate_plates(9, "both"), name="mine")
-    assert "generate_plates(9" in wrong_set(renamed)[0]
+    for seed in (9, 500, 4322):
+        renamed = replace(generate_plates(seed, "both"), name="mine")
+        assert f"generate_plates({seed}" in wrong_set(renamed)[0]
     for name in plate_sets():
         one = load(name)
         if one.border30 is not None:
