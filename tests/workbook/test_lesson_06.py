@@ -116,6 +116,8 @@ def depth_first(sources, pipes):
 
 def test_any_way_to_ground_is_right():
     assert verdict("6.2b", depth_first).status == "correct"
+    no_loops = lambda sources, pipes: {(x, y) for x, y in depth_first(sources, pipes) if x != y}
+    assert "`wet(1)` may come true" in verdict("6.2b", no_loops).say
     assert verdict("6.2b", lambda sources, pipes: sorted(depth_first(sources, pipes))).status == "correct"
     assert "A set of pairs" in verdict("6.2b", lambda sources, pipes: len(depth_first(sources, pipes))).say
     two_rounds = lambda sources, pipes: {
