@@ -49,7 +49,7 @@ def test_the_tables_say_what_the_script_says(name):
 def test_few_bets_and_no_long_stretch_without_something_to_write(name):
     length = length_of(LESSONS[name])
     assert length.bets <= 6 and length.stretch <= STRETCH
-    assert length.unwritten <= (15 if name.startswith("12") else STRETCH)  # a bet is nothing to write
+    assert length.unwritten <= STRETCH  # a bet is nothing to write
 
 
 def test_each_exercise_has_an_estimate():
