@@ -124,15 +124,10 @@ def classes_of_pegs(answer):
         got, expected = answer(solid, mirrored), expected_121(number)
         if is_other_value(got, expected, Rational):
             how = "counted one by one" if len(solid.vertices) <= 6 else "by the argument above"
-            fraction = ""
-            if isinstance(got, float) and got == expected:
-                fraction = (
-                    " The number is right, but / makes a decimal number of it, which is exact only "
-                    "while it is short: // divides whole numbers."
-                )
+            decimal = " / makes a decimal number, exact only while it is short; // divides whole numbers."
             yield Counterexample(
                 f"{solid.name}, {'with' if mirrored else 'without'} reflections: there are {expected:,} "
-                f"({how}).{fraction}",
+                f"({how}).{decimal * (isinstance(got, float) and got == expected)}",
                 example=Text(f"instances(the {solid.name}, {mirrored})"),
                 got=got,
                 expected=expected,
