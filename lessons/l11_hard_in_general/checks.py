@@ -424,7 +424,7 @@ def not_broken(reduction: Callable, numbers) -> str:
     groups, claimed = partition(found), says_yes(reduction, found)
     if (groups is not None) != claimed:
         return ""
-    truth = f"{sum_of(groups[0])} = {sum_of(groups[1])}" if groups else "they cannot be split"
+    truth = f"{sum_of(groups[0])} = {sum_of(groups[1])}" if groups else "this list cannot be split"
     return (
         f"`{reduction.__name__}` is right about {', '.join(map(str, found))}: {truth}, and its tiles "
         f"{'can' if claimed else 'cannot'} be laid."
@@ -710,11 +710,11 @@ PROOF_ORDER = [
     ("H", "B", "B follows from H, which rules out two numbers and fewer."),
 ]
 MISSING = {
-    "A": "Why could not four numbers be at a corner?",
+    "A": "Why can a corner not have four numbers?",
     "B": "The proof does not end with its claim.",
-    "D": "Why could not the dots of a number be at N?",
+    "D": "Why can the dots of a number not be at N?",
     "F": "Could a number be left out, and which sum is at a corner?",
-    "H": "Why could not two numbers be at a corner?",
+    "H": "Why can a corner not have two numbers?",
 }
 
 
