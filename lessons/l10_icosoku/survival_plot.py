@@ -27,7 +27,7 @@ def survival(curves: dict[str, list[int]]) -> Html:
         return round(x, 1), round(TOP - log10(share) / depth * (FLOOR - TOP), 1)
 
     marks = [text_mark(place(10**power, 1)[0], FLOOR + 20, f"{10**power:,}") for power in range(decades + 1)]
-    marks.append(text_mark((LEFT + RIGHT) / 2, HIGH - 10, "tiles put"))
+    marks.append(text_mark((LEFT + RIGHT) / 2, HIGH - 10, "tiles laid"))
     for share in (1, 0.5, 0.2, 0.1, 0.05, 0.02):
         _, y = place(1, share)
         marks.append(f'<path d="M{LEFT} {y}H{RIGHT}" stroke="currentColor" opacity=".25"/>')

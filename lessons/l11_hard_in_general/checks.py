@@ -377,25 +377,27 @@ def lends_a_one(numbers):
     if sum(numbers) % 2:
         numbers = [*numbers, 1]
     half, corners = sum(numbers) // 2, max(3, len(numbers))
-    return corners, (half, half), [(0, 0, n) for n in numbers] + [(0, 0, 0)] * (2 * corners - len(numbers))
+    tiles = [(0, 0, n) for n in numbers] + [(0, 0, 0)] * (2 * corners - len(numbers))
+    return corners, (half, half), tiles
 
 
 def saves_faces(numbers):
-    """Half as many corners: the two groups share the numbers, so each apex needs only half of the
-    faces."""
+    """Half as many corners: two groups share the numbers, so half of the faces will do."""
     if sum(numbers) % 2:
         numbers = [2 * n for n in numbers]
     half, corners = sum(numbers) // 2, max(3, (len(numbers) + 1) // 2)
-    return corners, (half, half), [(0, 0, n) for n in numbers] + [(0, 0, 0)] * (2 * corners - len(numbers))
+    tiles = [(0, 0, n) for n in numbers] + [(0, 0, 0)] * (2 * corners - len(numbers))
+    return corners, (half, half), tiles
 
 
 def cancels_twins(numbers):
-    """Two equal numbers: one for each group. So both are left out, and the puzzle gets smaller."""
+    """Two equal numbers: one for each group. So leave out both, for a smaller puzzle."""
     numbers = [n for n in set(numbers) if list(numbers).count(n) % 2]
     if sum(numbers) % 2:
         numbers = [2 * n for n in numbers]
     half, corners = sum(numbers) // 2, max(3, len(numbers))
-    return corners, (half, half), [(0, 0, n) for n in numbers] + [(0, 0, 0)] * (2 * corners - len(numbers))
+    tiles = [(0, 0, n) for n in numbers] + [(0, 0, 0)] * (2 * corners - len(numbers))
+    return corners, (half, half), tiles
 
 
 FAULTY = (lends_a_one, saves_faces, cancels_twins)
