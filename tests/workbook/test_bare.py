@@ -27,7 +27,7 @@ HIGHS = "CP-SAT cannot be used: the package ortools is not installed"
 SAYS = {  # notebook -> a piece of each cell that says what is missing, and its words
     "03-tetris-cube-more": {
         'little = load("little-cube")': MACHINE_CODE,
-        "nine = cube.without(": MACHINE_CODE,
+        "fastest = lambda": MACHINE_CODE,
         "tree_by_cell = estimate(": MACHINE_CODE,
     },
     "05-dancing-links": {"reason = missing_library()": "Machine code does not run here: "},
