@@ -12,6 +12,7 @@ from mutants import other_ways
 from solved import solved_names
 from test_build import ROOT
 
+from lessons import Stage
 from lessons.kit.checks.judge import verdict
 from lessons.l09_plates.card import first_laid
 from lessons.l09_plates.checks import (
@@ -95,6 +96,14 @@ def test_plates_are_pictures(names):
     assert names["draw_frame"](names["plates"]).value.count("#9a9a9a") == 14
     for part in ("lesson.md", "more.md"):
         assert "print(str(plates)" not in (FOLDER / part).read_text(encoding="utf-8")
+
+
+@pytest.mark.notebook
+def test_the_reason_that_is_shown_is_about_four_cells_near_one_corner(names):
+    shown = names["smallest_set"](names["cube_puzzle"](names["both_over"]))
+    stage = next(child for child in shown.children[1].children if isinstance(child, Stage))
+    said = stage._all[0]["say"]
+    assert said.startswith("No choice of placements covers the cells (0,0,0), ") and "weight" not in said
 
 
 @pytest.mark.notebook
