@@ -214,7 +214,7 @@ def pushes(answer):
 # -------- 13.4: a packing that cannot be built
 
 MOST_CELLS, MOST_PIECES = 150, 8
-SHOWN = {  # a packing of the lesson: ring and rod
+SHOWN = {  # ring and rod
     frozenset((x, y, 1) for x, y in product(range(4), range(3)) if (x, y) not in ((1, 1), (2, 1))),
     frozenset([(1, 1, 1), *((x, 1, z) for x, z in product(range(3), (0, 2)))]),
 }
@@ -253,25 +253,25 @@ def locked_fault(answer) -> str | None:
             return f"Piece {name} falls into parts that share no face."
     every = [cell for cells in pieces.values() for cell in cells]
     if len(every) > MOST_CELLS or len(pieces) > MOST_PIECES:
-        return f"At most {MOST_PIECES} pieces and {MOST_CELLS} cells: the proof is to stay short."
-    if packing_outline(pieces.values()) == packing_outline(SHOWN):
-        return "That is the ring and the rod from above. Find another packing."
-    if packing_outline(pieces.values()) == packing_outline(p.cells for p in locked_cube()):
-        return "That is the locked cube from above. Find another packing."
+        return f"At most {MOST_PIECES} pieces and {MOST_CELLS} cells: keep the proof short."
+    for name, shown in (("ring and the rod", SHOWN), ("locked cube", [p.cells for p in locked_cube()])):
+        outline = packing_outline(shown)
+        if any(packing_outline(some) == outline for some in combinations(pieces.values(), len(shown))):
+            return f"It has the {name} from above. Find another packing."
     if twice := [cell for cell in every if every.count(cell) > 1]:
         return f"The cell {twice[0]} is filled twice."
     return None
 
 
 def packing_outline(pieces: Iterable[Iterable]) -> tuple:
-    """Return a packing in one of its rotations, moved to the corner: equal for all its rotations.
+    """Return a packing moved to the corner: equal for all its rotations and mirror images.
 
     >>> packing_outline([[(0, 0, 0), (1, 0, 0)]]) == packing_outline([[(3, 3, 3), (3, 3, 4)]])
     True
     """
-    pieces = list(map(list, pieces))
-    turn_all = lambda turn: [[turned(cell, turn) for cell in cells] for cells in pieces]
-    return min(move_to_corner(turn_all(turn)) for turn in ROTATIONS)
+    hands = [[[(x * s, y, z) for x, y, z in cells] for cells in pieces] for s in (1, -1)]
+    image = lambda pieces, turn: [[turned(cell, turn) for cell in cells] for cells in pieces]
+    return min(move_to_corner(image(*how)) for how in product(hands, ROTATIONS))
 
 
 def move_to_corner(pieces: Sequence[Iterable]) -> tuple:
@@ -282,7 +282,7 @@ def move_to_corner(pieces: Sequence[Iterable]) -> tuple:
 
 @lru_cache(1)
 def locked_cube() -> Solution:
-    """Return the packing of the catalogue that the lesson shows."""
+    """Return that of the catalogue."""
     return solve(load("locked-cube")).solutions[0]
 
 
