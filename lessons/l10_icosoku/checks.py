@@ -171,8 +171,8 @@ def about_mean(got, expected, runs, patience) -> str:
     """Explain the right mean."""
     short = [run for run in runs if run <= patience]
     if not short:
-        return f"No run ends within {many(patience, 'tile')}, and one begins anew for ever: `inf`."
-    said = f"{len(short)} of {many(len(runs), 'run')} end within {many(patience, 'tile')}. "
+        return f"No run ends within {many(patience, 'tile')}, so no try ever ends: `inf`."
+    said = f"Runs that end within {many(patience, 'tile')}: {len(short)} of {len(runs)}. "
     if len(short) == len(runs):
         return said + "No try fails, so it is the mean of the runs."
     failed = len(runs) - len(short)
