@@ -262,7 +262,7 @@ SPOTS = (0, 0), (1, 0), (1, 1)
 OCCUPIED = {f'occupied("{piece}",{x},{y})': (x, y) for piece, (x, y) in product("SD", SPOTS)}
 
 
-@exercise("6.1a", correct="On boards of one to three cells, what leaves a cell empty is gone, and no more.")
+@exercise("6.1a", correct="On boards of one to three cells, just the answers with an empty cell are gone.")
 def no_cell_empty(program):
     sets = [frozenset(some) for size in range(7) for some in combinations(OCCUPIED, size)]
     choice = f'piece("S"; "D"). cube(P,1,0,0) :- piece(P). {{ {"; ".join(OCCUPIED)} }}.'
