@@ -367,11 +367,11 @@ MANY = (
 )
 
 
-def test_ten_stages_keep_their_pictures(server, lab):
-    lab.open(server.put(notebook_of(IMPORTS, MANY.format(10)), "many.ipynb")).wide()
+def test_eight_stages_keep_their_pictures(server, lab):
+    lab.open(server.put(notebook_of(IMPORTS, MANY.format(8)), "many.ipynb")).wide()
     lab.run_all()
     stages = lab.stages().all()
-    assert len(stages) == 10
+    assert len(stages) == 8
     for stage in stages:
         settle(stage)
     until(lab.page, lambda: [stage.get_attribute("data-live") for stage in stages].count("3d") <= 6)
