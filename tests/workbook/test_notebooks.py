@@ -1,9 +1,8 @@
 """Every notebook is run: as the student gets it, with the solutions in, and with each wrong answer.
 
-As the student gets it, it runs in a kernel and has to stay within its time and memory: ten notebooks for
-`make test`, all for `make test-all`; some do so in JupyterLab (browser/test_notebooks.py). With the
-solutions it has a kernel of its own in `make test-all`; for `make test` stubs, solutions and wrong answers
-come from one run (solved.py).
+As the student gets it, it runs in a kernel and has to stay within its time and memory; some do so in
+JupyterLab, in `make test-all` all of them (browser/test_notebooks.py). With the solutions it has a kernel of
+its own in `make test-all`; for `make test` stubs, solutions and wrong answers come from one run (solved.py).
 """
 
 import asyncio
@@ -30,19 +29,6 @@ LESSONS = {lesson.name: lesson for lesson in course()}
 NOTEBOOKS = {part.name: part for lesson in course() for part in lesson.parts}
 # `make test` runs these in JupyterLab, with the same limits: browser/test_notebooks.py.
 IN_THE_BROWSER = ("00-start-here", "06-answer-sets")
-# And these in a kernel. Of the others, which take longer, it runs the cells with the solutions in.
-IN_A_KERNEL = [
-    "01-backtracking",
-    "02-polycubes",
-    "03-tetris-cube",
-    "05-dancing-links",
-    "07-designing-puzzles",
-    "08-integer-programs",
-    "09-plates",
-    "11-hard-in-general",
-    "12-every-instance",
-    "13-workshop",
-]
 
 
 class Run(NamedTuple):
@@ -147,7 +133,7 @@ def healthy(request, record_property):
     return judge
 
 
-@pytest.mark.parametrize("name", picked(NOTEBOOKS, IN_A_KERNEL))
+@pytest.mark.parametrize("name", picked(NOTEBOOKS, NOTEBOOKS.keys() - {*IN_THE_BROWSER}))
 def test_as_the_student_gets_it(name, healthy):
     run = run_in_kernel(name, answered=False)
     healthy(run)
