@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ..packing.shapes import components
 from .letters import glyph, join_meshes
 from .polycube_surface import CONTACT, GAP, INK, ROUND, SIDES, Cell, Grid, body, surface_tones
 
@@ -55,14 +56,8 @@ def patches(cells: Iterable[Cell]) -> Iterator[tuple[tuple[int, int], tuple[Cell
     """
     cells = set(cells)
     for axis, sign in SIDES:
-        free = sorted(cell for cell in cells if step_along(cell, axis, sign) not in cells)
-        while free:
-            patch = free[:1]
-            for cell in patch:
-                around = [step_along(cell, (axis + turn) % 3, to) for turn in (1, 2) for to in (1, -1)]
-                patch += [other for other in free if other in around and other not in patch]
-            free = [other for other in free if other not in patch]
-            yield (axis, sign), tuple(sorted(patch))
+        free = (cell for cell in cells if step_along(cell, axis, sign) not in cells)
+        yield from (((axis, sign), patch) for patch in components(free))
 
 
 def step_along(cell: Cell, axis: int, by: int) -> Cell:
