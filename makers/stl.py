@@ -23,6 +23,7 @@ import numpy as np
 from puzzlelib.common.errors import PuzzleError, check_int, is_number, short
 from puzzlelib.common.files import check_free, path_of, whole_file
 from puzzlelib.common.words import place
+from puzzlelib.packing.shapes import components
 from puzzlelib.pictures.letters import unit_vectors
 from puzzlelib.plates.plate import HEIGHT, SIDE, WIDTH, Plate, PlateSet
 
@@ -106,10 +107,7 @@ def parts(cells: Iterable[Spot2]) -> int:
     >>> parts({(0, 0), (1, 0), (3, 0)})
     2
     """
-    import networkx as nx
-
-    side = range(-WIDEST_RIM, WIDTH + WIDEST_RIM)
-    return nx.number_connected_components(nx.grid_2d_graph(side, side).subgraph(cells))
+    return len(components((x, y, 0) for x, y in cells))
 
 
 # -------- triangles
