@@ -8,7 +8,7 @@ large, packed or unpacked; tags that are nested deeply.
 import re
 import zlib
 from html import unescape
-from typing import NamedTuple
+from xml.etree.ElementTree import Element, TreeBuilder
 from xml.parsers import expat
 
 from puzzlelib.common.errors import PuzzleError
@@ -22,31 +22,14 @@ COMMENT = re.compile("<!--|<comment\\b[^<>]*>")
 BARE = re.compile("&(?!(?:lt|gt|amp|quot|apos|#[0-9]{1,7}|#x[0-9a-fA-F]{1,6});)")
 
 
-class XmlTag(NamedTuple):
-    """A tag: its name, attributes, the tags in it, and the pieces of text in it."""
-
-    name: str
-    attributes: dict[str, str]
-    tags: list["XmlTag"]
-    words: list[str]
-
-    def all(self, *path: str) -> list["XmlTag"]:
-        """Return the tags at the end of a path of names.
-
-        >>> tree, _, _ = read_tags(b"<a><b><c/><c/></b><b/></a>", "a file")
-        >>> len(tree.all("b", "c"))
-        2
-        """
-        found = [self]
-        for name in path:
-            found = [tag for parent in found for tag in parent.tags if tag.name == name]
-        return found
-
-
-def read_tags(data: bytes, where: str) -> tuple[XmlTag, str, list[str]]:
+def read_tags(data: bytes, where: str) -> tuple[Element, str, list[str]]:
     """Return the tree of an XML file, what stands in comment tags, and notes on what was mended.
 
     Raise `PuzzleError` for what is no XML, too large, or has a DOCTYPE.
+
+    >>> tree, _, _ = read_tags(b"<a><b><c/><c/></b><b/></a>", "a file")
+    >>> len(tree.findall("b/c"))
+    2
     """
     notes: list[str] = []
     text = decode(unpack(data, where), notes)
@@ -111,30 +94,29 @@ def cut_comments(text: str, notes: list[str]) -> tuple[str, str]:
     return "".join([*kept, text[at:]]), " ".join(said)
 
 
-def parse_tags(text: str, where: str) -> XmlTag:
+def parse_tags(text: str, where: str) -> Element:
     """Return the tree of tags in a text; raise `PuzzleError` with the line of what is wrong."""
     parser = expat.ParserCreate()
     parser.buffer_text = True
-    builder = TreeBuilder(where)
+    builder = SkippingBuilder(where)
     parser.StartDoctypeDeclHandler = builder.refuse_doctype
     parser.StartElementHandler = builder.start
     parser.EndElementHandler = builder.end
-    parser.CharacterDataHandler = builder.add_words
+    parser.CharacterDataHandler = builder.data
     try:
         parser.Parse(text, True)
     except expat.ExpatError as error:
         problem = expat.ErrorString(error.code)
         raise PuzzleError(f"{where}: line {error.lineno} is not XML: {problem}") from None
-    return builder.root.tags[0]
+    return builder.close()
 
 
-class TreeBuilder:
-    """The tree as it grows: the tags that are open, outermost first."""
+class SkippingBuilder(TreeBuilder):
+    """The tree as it grows, of a size that is allowed."""
 
     def __init__(self, where: str):
-        self.where, self.count = where, 0
-        self.root = XmlTag("", {}, [], [])
-        self.open = [self.root]
+        super().__init__()
+        self.where, self.count, self.depth = where, 0, 0
         self.skipped = 0  # how deep it is in a tag whose content is not read
 
     def refuse_doctype(self, *_) -> None:
@@ -145,22 +127,19 @@ class TreeBuilder:
             self.skipped += 1
             return
         self.count += 1
-        if self.count > MOST_TAGS or len(self.open) > MOST_DEPTH:
+        if self.count > MOST_TAGS or self.depth >= MOST_DEPTH:
             most = f"at most {MOST_TAGS:,}, {MOST_DEPTH} deep, are read"
             raise PuzzleError(f"{self.where}: too many tags; {most}")
-        tag = XmlTag(name, attributes, [], [])
-        self.open[-1].tags.append(tag)
-        if name in SKIPPED:
-            self.skipped = 1
-        else:
-            self.open.append(tag)
+        super().start(name, attributes)
+        self.depth += 1
+        self.skipped = int(name in SKIPPED)
 
-    def end(self, _: str) -> None:
-        if self.skipped:
-            self.skipped -= 1
-        else:
-            self.open.pop()
-
-    def add_words(self, words: str) -> None:
+    def end(self, name: str) -> None:
+        self.skipped = max(0, self.skipped - 1)
         if not self.skipped:
-            self.open[-1].words.append(words)
+            super().end(name)
+            self.depth -= 1
+
+    def data(self, words: str) -> None:
+        if not self.skipped:
+            super().data(words)

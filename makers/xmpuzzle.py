@@ -19,6 +19,7 @@ from itertools import product
 from math import prod
 from pathlib import Path
 from typing import NamedTuple
+from xml.etree.ElementTree import Element
 from xml.sax.saxutils import escape, quoteattr
 
 from puzzlelib.common.errors import PuzzleError, one_line, short
@@ -27,7 +28,7 @@ from puzzlelib.packing.files import MOST_CELLS, Reader, check_can_be_written, fi
 from puzzlelib.packing.puzzle import PackingPuzzle, Piece
 from puzzlelib.packing.shapes import Cell, is_connected
 
-from .xml_tags import XmlTag, read_tags
+from .xml_tags import read_tags
 
 SUFFIX = ".xmpuzzle"
 GRIDS = ("cubes", "triangular prisms", "spheres", "rhombic tetrahedra", "tetrahedra and octahedra")
@@ -100,21 +101,21 @@ class XmSource:
 
     where: str
     reader: Reader
-    root: XmlTag
+    root: Element
     notes: list[str]
 
-    def choose(self, number: int | None) -> XmlTag:
+    def choose(self, number: int | None) -> Element:
         """Return a problem, after a look at the file as a whole."""
-        if self.root.name != "puzzle":
-            self.reader.fail("the first tag", self.root.name, "must be puzzle")
-        for tag in self.root.all("gridType"):
-            if (grid := tag.attributes.get("type", "0")) != "0":
+        if self.root.tag != "puzzle":
+            self.reader.fail("the first tag", self.root.tag, "must be puzzle")
+        for tag in self.root.findall("gridType"):
+            if (grid := tag.get("type", "0")) != "0":
                 of = f", {GRIDS[int(grid)]}," if grid in ("1", "2", "3", "4") else ""
                 wrong = f"{short(grid)}{of} cannot be read"
                 self.reader.refuse("gridType", wrong, "only 0, cubes, can")
-        if (version := self.root.attributes.get("version", "2")) != "2":
+        if (version := self.root.get("version", "2")) != "2":
             self.notes.append(f"version {short(version)}, read as version 2")
-        problems = self.root.all("problems", "problem")
+        problems = self.root.findall("problems/problem")
         if not problems:
             self.reader.refuse("problems", "none", "a file with shapes alone has nothing to solve")
         if number is not None and not 1 <= number <= len(problems):
@@ -126,12 +127,12 @@ class XmSource:
             self.notes.append(f"{len(problems)} problems ({listed}); this is the first")
         return problems[(number or 1) - 1]
 
-    def name_of(self, tag: XmlTag) -> str:
-        return printable(tag.attributes.get("name", ""))
+    def name_of(self, tag: Element) -> str:
+        return printable(tag.get("name", ""))
 
-    def number(self, field: str, tag: XmlTag, key: str, default: int | None, high: int) -> int:
+    def number(self, field: str, tag: Element, key: str, default: int | None, high: int) -> int:
         """Return a whole number that an attribute says."""
-        text = tag.attributes.get(key, "").strip()
+        text = tag.get(key, "").strip()
         if not text and default is not None:
             return default
         if not NUMBER.fullmatch(text) or int(text) > high:
@@ -141,7 +142,7 @@ class XmSource:
     # -------- shapes
 
     def shape(self, number: int) -> DrawnShape:
-        voxels = self.root.all("shapes", "voxel")
+        voxels = self.root.findall("shapes/voxel")
         field = f"shape {number}"
         if number >= len(voxels):
             self.reader.refuse(field, "is not there", f"the file has {many(len(voxels), 'shape')}")
@@ -150,7 +151,7 @@ class XmSource:
         if (room := prod(sizes)) > MOST_ROOM:
             wrong = f"a room of {room:,} cells"
             self.reader.refuse(field, wrong, f"at most {MOST_ROOM:,} are read")
-        text = "".join("".join(tag.words).split())
+        text = "".join("".join(tag.itertext()).split())
         if not STATES.fullmatch(text):
             signs = "must be the signs _ # +, with a colour's number after them"
             self.reader.fail(field, text, signs)
@@ -160,7 +161,7 @@ class XmSource:
             self.reader.refuse(field, f"{len(marks):,} cells", f"must be {size} = {room:,}")
         cells = ((x, y, z) for z, y, x in product(*map(range, sizes[::-1])))
         drawn: dict[Cell, Mark] = {cell: mark for cell, mark in zip(cells, marks) if mark[0] != "_"}
-        return DrawnShape(self.name_of(tag), in_corner(drawn), tag.attributes)
+        return DrawnShape(self.name_of(tag), in_corner(drawn), tag.attrib)
 
     def moved_marks(self, shape: DrawnShape) -> dict[Cell, Mark]:
         """Return the cells of a shape where its attribute `at` says, in the order of `order`."""
@@ -174,9 +175,9 @@ class XmSource:
 
     # -------- a problem
 
-    def data(self, problem: XmlTag, stem: str) -> dict:
+    def data(self, problem: Element, stem: str) -> dict:
         """Return a problem as the data of a puzzle file."""
-        results = problem.all("result")
+        results = problem.findall("result")
         if len(results) != 1:
             self.reader.refuse("result", f"{len(results)} of them", "a problem has one result")
         result = self.shape(self.number("result", results[0], "id", None, MOST_ROOM))
@@ -189,23 +190,23 @@ class XmSource:
         keys["pieces"] = [self.piece(shape, copies, names) for shape, copies in rows]
         if groups:
             keys["joined"] = list(groups.values())
-        if turns := problem.attributes.get("turns"):
+        if turns := problem.get("turns"):
             keys["turns"] = turns
-        stored = [problem.attributes.get(key, "") for key in ("assemblies", "solutions")]
-        solved = problem.all("solutions") or problem.attributes.get("state") == "2"
+        stored = [problem.get(key, "") for key in ("assemblies", "solutions")]
+        solved = problem.findall("solutions") or problem.get("state") == "2"
         if solved and all(map(NUMBER.fullmatch, stored)):
             found, apart = map(int, stored)
             self.notes.append(f"its stored counts: {found:,} assemblies, {apart:,} solutions")
         limit = self.holes(problem) if "optional" in keys else {}
         return {"name": self.name_of(problem) or stem, **keys, **limit}
 
-    def rows(self, problem: XmlTag, groups: Groups) -> list[tuple[DrawnShape, tuple[int, int]]]:
+    def rows(self, problem: Element, groups: Groups) -> list[tuple[DrawnShape, tuple[int, int]]]:
         """Return the pieces of a problem: the shape of each, its least and its most number.
 
         Write into `groups` which of them may stay joined.
         """
         rows, names, used = [], set[str](), Counter[str]()
-        for tag in problem.all("shapes", "shape"):
+        for tag in problem.findall("shapes/shape"):
             number = self.number("shape", tag, "id", None, MOST_ROOM)
             shape = self.shape(number)
             least, most = self.copies(tag)
@@ -219,24 +220,23 @@ class XmSource:
             rows.append((shape._replace(name=name), (least, most)))
         return rows
 
-    def group(self, tag: XmlTag, name: str, copies: int, groups: Groups) -> None:
+    def group(self, tag: Element, name: str, copies: int, groups: Groups) -> None:
         """Write into `groups` the group of a piece, if all of its copies are in one."""
-        found = [(tag.attributes.get("group", "0").strip(), str(copies))]
-        if inner := tag.all("group"):
-            said = [one.attributes for one in inner]
-            found = [(one.get("group", "0"), one.get("count", "")) for one in said]
+        found = [(tag.get("group", "0").strip(), str(copies))]
+        if inner := tag.findall("group"):
+            found = [(one.get("group", "0"), one.get("count", "")) for one in inner]
         (number, count), *others = found
         if others or count != str(copies):
             self.notes.append(f"piece {name}: groups of some of its copies are skipped")
         elif number not in ("", "0"):
             groups.setdefault(number, []).append(name)
 
-    def copies(self, tag: XmlTag) -> tuple[int, int]:
+    def copies(self, tag: Element) -> tuple[int, int]:
         """Return the least and the most number of a piece."""
         count = self.number("shape", tag, "count", -1, MOST_CELLS)
         if count >= 0:
             return count, count
-        least = self.number("shape", tag, "min", 0 if "max" in tag.attributes else 1, MOST_CELLS)
+        least = self.number("shape", tag, "min", 0 if "max" in tag.attrib else 1, MOST_CELLS)
         most = self.number("shape", tag, "max", max(least, 1), MOST_CELLS)
         if least > most:
             self.reader.refuse("shape", f"min {least} is more than max {most}", "swap them")
@@ -288,7 +288,7 @@ class XmSource:
 
     # -------- colours
 
-    def colour_names(self, problem: XmlTag, result: DrawnShape, shapes: list[DrawnShape]) -> dict:
+    def colour_names(self, problem: Element, result: DrawnShape, shapes: list[DrawnShape]) -> dict:
         """Return the names of colours: ("piece" or "result", number) -> name.
 
         Two have one name if one may lie on the other. Raise `PuzzleError` where that is not all
@@ -315,12 +315,12 @@ class XmSource:
         pieces, result = map(join_words, names)
         return f"{pieces} of pieces may lie on some of {result} only"
 
-    def pairs(self, problem: XmlTag) -> Pairs:
+    def pairs(self, problem: Element) -> Pairs:
         """Return which colour of a piece may lie on which of the container, counted from 1."""
         sides = "piece", "result"
-        tags = problem.all("bitmap", "pair")
+        tags = problem.findall("bitmap/pair")
         found = [tuple(self.number("pair", tag, key, None, 999) for key in sides) for tag in tags]
-        colours = len(self.root.all("colors", "color"))
+        colours = len(self.root.findall("colors/color"))
         if any(colours in pair for pair in found) and not any(0 in pair for pair in found):
             self.notes.append("pairs of colours count from 1")
             return {(piece, result) for piece, result in found}
@@ -328,13 +328,13 @@ class XmSource:
 
     def colour_name(self, number: int) -> str:
         """Return the name of a colour: as we wrote it, or by its red, green and blue."""
-        tags = self.root.all("colors", "color")
+        tags = self.root.findall("colors/color")
         tag = tags[number - 1] if number <= len(tags) else None
         if tag is None:
             return f"colour {number}"
         if name := self.name_of(tag):
             return name
-        parts = [tag.attributes.get(key, "") for key in ("red", "green", "blue")]
+        parts = [tag.get(key, "") for key in ("red", "green", "blue")]
         if all(NUMBER.fullmatch(part) and int(part) < 256 for part in parts):
             return "#" + "".join(f"{int(part):02x}" for part in parts)
         return f"colour {number}"
@@ -349,9 +349,9 @@ class XmSource:
             words = words[:MOST_COMMENT].strip()
         return {"source": words} if words else {}
 
-    def holes(self, problem: XmlTag) -> dict:
+    def holes(self, problem: Element) -> dict:
         """Return the greatest number of empty cells, `maxHoles`, if there is one."""
-        if problem.attributes.get("maxHoles", "-1").strip() in ("-1", "", str(UNLIMITED)):
+        if problem.get("maxHoles", "-1").strip() in ("-1", "", str(UNLIMITED)):
             return {}
         return {"holes": f"0..{self.number('problem', problem, 'maxHoles', None, MOST_ROOM)}"}
 
