@@ -27,6 +27,7 @@ from puzzlelib.common.words import join_words, many
 from puzzlelib.packing.files import MOST_CELLS, Reader, check_can_be_written, file_bytes, puzzle_from_data
 from puzzlelib.packing.puzzle import PackingPuzzle, Piece
 from puzzlelib.packing.shapes import Cell, is_connected
+from puzzlelib.pictures.colours import rgb
 
 from .xml_tags import read_tags
 
@@ -336,7 +337,7 @@ class XmSource:
             return name
         parts = [tag.get(key, "") for key in ("red", "green", "blue")]
         if all(NUMBER.fullmatch(part) and int(part) < 256 for part in parts):
-            return "#" + "".join(f"{int(part):02x}" for part in parts)
+            return "#%02x%02x%02x" % tuple(map(int, parts))
         return f"colour {number}"
 
     # -------- the rest
@@ -454,13 +455,13 @@ def colour_hues(puzzle: PackingPuzzle) -> dict[str, str]:
         hue = HUES.get(name, name)
         if not re.fullmatch("#[0-9a-fA-F]{6}", hue):
             parts = hsv_to_rgb(place / len(names), 0.7, 0.9)
-            hue = "#" + "".join(f"{round(255 * part):02x}" for part in parts)
+            hue = "#%02x%02x%02x" % tuple(round(255 * part) for part in parts)
         hues[name] = hue
     return hues
 
 
 def colour_tag(name: str, hue: str) -> str:
-    red, green, blue = (int(hue[k : k + 2], 16) for k in (1, 3, 5))
+    red, green, blue = rgb(hue)
     return tag_with("color", {"red": red, "green": green, "blue": blue, "name": name})
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from puzzlelib.common.errors import PuzzleError
 from puzzlelib.common.words import many
 from puzzlelib.packing.puzzle import PackingPuzzle, Piece
-from puzzlelib.packing.shapes import Cell, components, group, normal_form, split_boxes, turned
+from puzzlelib.packing.shapes import Cell, components, group, normal_form, orientations, split_boxes, turned
 from puzzlelib.pictures.colours import colours
 
 from ..stl import check_millimetres
@@ -195,8 +195,7 @@ def lay_down(cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
     >>> lay_down([(0, 0, 0), (0, 0, 1), (0, 0, 2)])
     ((0, 0, 0), (1, 0, 0), (2, 0, 0))
     """
-    ways = {normal_form(turned(cell, turn) for cell in cells) for turn in group()}
-    return min(ways, key=lambda way: (overhangs(way), *cell_counts(way)[::-1], way))
+    return min(orientations(cells), key=lambda way: (overhangs(way), *cell_counts(way)[::-1]))
 
 
 def cell_counts(cells: tuple[Cell, ...]) -> list[int]:

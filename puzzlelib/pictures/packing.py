@@ -13,7 +13,7 @@ import numpy as np
 
 from ..packing.layers import Filled, Signs, cell_index, cell_texts, signs
 from ..packing.puzzle import PackingPuzzle, Placement
-from ..packing.shapes import neighbours
+from ..packing.shapes import neighbours, shifted
 from . import polycube_mesh, traces
 from .blocks import Block, Frame, Scene, block_of, frame_of, round_vector
 from .colours import PALETTE, colour, colours, tints
@@ -125,9 +125,8 @@ def copy_tints(puzzle: PackingPuzzle, filled: Iterable[Placement]) -> Tints:
 
 def touched_neighbours(shape: tuple, at: tuple, taken: set) -> frozenset[int]:
     """Return the numbers of the neighbours of a piece that are filled."""
-    x, y, z, *box = at
-    around = polycube_mesh.skin(shape).neighbours  # with a label or without
-    return frozenset(i for i, (a, b, c) in enumerate(around) if (a + x, b + y, c + z, *box) in taken)
+    around = shifted(polycube_mesh.skin(shape).neighbours, at)  # with a label or without
+    return frozenset(i for i, cell in enumerate(around) if cell in taken)
 
 
 @functools.lru_cache(4096)
