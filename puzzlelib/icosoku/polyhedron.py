@@ -245,8 +245,7 @@ def check_one_way_round(faces: tuple[Face, ...], meet: dict) -> None:
     for face in todo:
         for edge in edges([face]):
             other = next(one for one in meet[edge] if one is not face)
-            both = directed_edges(face) & directed_edges(other) & {edge, edge[::-1]}
-            flip = turned[face] ^ bool(both)
+            flip = turned[face] ^ bool(directed_edges(face) & directed_edges(other))
             if other not in turned:
                 todo.append(other)
             if turned.setdefault(other, flip) != flip:
