@@ -347,10 +347,8 @@ class Disassembler:
 
     def is_finished(self, pieces: Part) -> bool:
         """Return whether a part is taken apart no further."""
-        if len(pieces) == 1 or not self.joined:
-            return len(pieces) == 1
         names = {self.solution[k].piece for k in pieces}
-        return any(names <= one for one in self.joined)
+        return len(pieces) == 1 or any(names <= one for one in self.joined)
 
     def spread(self, pieces: Part, starts: tuple[Position, ...], every: bool = False):
         """Return the positions that some pieces reach, by machine code where it runs."""
