@@ -136,7 +136,6 @@ def mesh(cells: Iterable[Spot2], pitch: float = PITCH, clearance: float = 0) -> 
 
 
 def check_millimetres(field: str, value, low: float, high: float, why: str = "") -> None:
-    """Check that a number of millimetres is allowed. Errors: `PuzzleError`."""
     if not is_number(value) or not low <= value <= high:
         allowed = f"must be a number of millimetres from {low:g} to {high:g}{why}"
         raise PuzzleError(f"{field} {short(value)}: {allowed}")

@@ -48,7 +48,6 @@ Pairs = set[tuple[int, int]]  # (colour of a piece, colour of the container), fr
 
 
 def tell_stderr(line: str) -> None:
-    """Write a line to stderr."""
     print(line, file=sys.stderr)
 
 
@@ -132,7 +131,6 @@ class XmSource:
         return printable(tag.get("name", ""))
 
     def number(self, field: str, tag: Element, key: str, default: int | None, high: int) -> int:
-        """Return a whole number that an attribute says."""
         text = tag.get(key, "").strip()
         if not text and default is not None:
             return default
@@ -311,7 +309,6 @@ class XmSource:
         return names
 
     def pair_words(self, above: Iterable[int], below: Iterable[int]) -> str:
-        """Return colours of pieces and of the container in words."""
         names = ([self.colour_name(one) for one in sorted(some)] for some in (above, below))
         pieces, result = map(join_words, names)
         return f"{pieces} of pieces may lie on some of {result} only"

@@ -90,7 +90,6 @@ class Gaps:
         self.compiled: Any = None  # the same for machine code: see kernel.py
 
     def places_of(self, solution: Solution) -> list[Place]:
-        """Return the place of each placement."""
         if solution.puzzle not in self.places:
             self.places[solution.puzzle] = {}, cells_ahead(solution.puzzle.container)
         known, ahead = self.places[solution.puzzle]

@@ -49,7 +49,6 @@ class Arrays:
         self.rooms: dict[int, tuple[Positions, np.ndarray]] = {}
 
     def add_shapes(self, gaps: Gaps) -> None:
-        """Take up the shapes that are new."""
         for shape in range(self.shapes, len(gaps.lines)):
             lines, begin, sizes, *known = self.distances
             more = np.array(gaps.lines[shape], np.int64)

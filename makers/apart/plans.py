@@ -169,7 +169,6 @@ def without_ones(levels: Sequence[int]) -> tuple[int, ...]:
 
 
 def apply_shift(offsets: Offsets, shift: Shift) -> Offsets:
-    """Return the offsets after a move."""
     moved = list(offsets)
     for k in shift.pieces:
         moved[k] = tuple(x + shift.by * (axis == shift.axis) for axis, x in enumerate(moved[k]))

@@ -73,7 +73,6 @@ def slide(at: list[Cells], pieces: tuple[int, ...], shift) -> None:
 
 
 def shift_cells(cells: Cells, axis: int, by: int) -> Cells:
-    """Return cells moved by a distance along an axis."""
     dx, dy, dz = (by * (axis == k) for k in range(3))
     return frozenset([(x + dx, y + dy, z + dz) for x, y, z in cells])
 

@@ -138,7 +138,6 @@ class Spread:
         return []
 
     def leaving_from(self, number: int) -> Iterator[Row]:
-        """Yield the groups that slide away from a position."""
         for axis, matrix in enumerate(self.matrices(self.positions[number])):
             up = masks_below(matrix, FREE)
             if self.every:
@@ -202,7 +201,6 @@ def clearing(position: Position, sizes: list[tuple[int, ...]], group: Group, axi
 
 
 def least_room(group: Group, matrix: Matrix) -> int:
-    """Return how far a group slides."""
     inside = [k for k in range(len(matrix)) if group >> k & 1]
     outside = [k for k in range(len(matrix)) if not group >> k & 1]
     return min(matrix[i][j] for i in inside for j in outside)
@@ -346,7 +344,6 @@ class Disassembler:
         return tuple([self.corners[k] - self.corners[pieces[0]] for k in pieces])
 
     def is_finished(self, pieces: Part) -> bool:
-        """Return whether a part is taken apart no further."""
         names = {self.solution[k].piece for k in pieces}
         return len(pieces) == 1 or any(names <= one for one in self.joined)
 

@@ -38,7 +38,6 @@ def run_assemble(args) -> int:
 
 
 def count_assemblable(args) -> int:
-    """Count the solutions that can be built."""
     with within_limit(args.time_limit) as clock:
         puzzle = load(args.puzzle)
         result, done = all_answers(puzzle, args, clock)
@@ -110,7 +109,6 @@ def assembly_text(done: Disassembly) -> str:
 
 
 def stuck_line(done: Disassembly) -> str:
-    """Return a sentence on what proves that a solution cannot be built."""
     names = join_words(done.names[k] for k in done.stuck.pieces)
     number = many(len(done.stuck.positions), "position")
     proof = f"they reach {number}, and in none of them are they clear of each other"
@@ -118,7 +116,6 @@ def stuck_line(done: Disassembly) -> str:
 
 
 def buildable_line(found: list, done: list, result: Result, *why: str) -> str:
-    """Return a sentence on how many solutions can be built."""
     rest = f" so far; stopped by {result.stopped}" if result.stopped else ""
     rest = "; --all takes the others as well" if result.stopped == Ending.LIMIT else rest
     return " ".join((f"{len(found):,} of {many(len(done), 'solution')} can be built{rest}.", *why))

@@ -35,7 +35,6 @@ def run_atlas(args) -> int:
 
 
 def box_size(words: str) -> tuple[int, ...]:
-    """Return the size of a box."""
     found = re.fullmatch(r"(\d{1,2})[x×](\d{1,2})[x×](\d{1,2})", words, re.ASCII)
     size = tuple(map(int, found.groups())) if found else ()
     if not size or not all(1 <= side <= MOST_SIDE for side in size):

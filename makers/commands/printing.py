@@ -79,7 +79,6 @@ def sheets_to_pdf(puzzle: PackingPuzzle, out: Path) -> list[Path]:
 
 
 def plate_size(words: str) -> tuple[float, float]:
-    """Return the size of the printer's plate."""
     found = re.fullmatch(r"(\d{1,4}(?:\.\d+)?)[x×](\d{1,4}(?:\.\d+)?)", words, re.ASCII)
     if not found:
         raise PuzzleError(f"plate {words!r}: must be width and depth in mm, as 180x180")

@@ -95,7 +95,6 @@ def shape_blocks(puzzle: PackingPuzzle) -> Iterator[Box]:
 
 
 def piece_title(puzzle: PackingPuzzle, piece: Piece) -> str:
-    """Return the letter, name and number of a piece."""
     letter = puzzle.labels[piece.name]
     name = letter if piece.name == letter else f"{letter}: {piece.name}"
     if piece.spare:
@@ -171,7 +170,6 @@ def svg(size: tuple[float, float], title: str, drawn: Iterable[str]) -> str:
 
 
 def text_line(x: float, y: float, words: str, size: float, bold=False, wide: str = "") -> str:
-    """Return a line of text that begins at a place."""
     weight = ' font-weight="bold"' if bold else ""
     place = f'x="{x:.6g}" y="{y:.6g}" font-size="{size:.6g}"{weight}{wide}'
     return f'<text {place} fill="#141414" stroke="none">{escape(words)}</text>'
@@ -186,5 +184,4 @@ def title_line(words: str, room: float) -> str:
 
 
 def move(x: float, y: float, drawn: Iterable[str]) -> str:
-    """Return elements moved to a place, as one."""
     return f'<g transform="translate({x:.6g} {y:.6g})">{"".join(drawn)}</g>'

@@ -242,5 +242,4 @@ def mask_of(options: Iterable[int]) -> int:
 
 
 def options_of(mask: int) -> tuple[int, ...]:
-    """Return the options of a whole number."""
     return tuple(i for i in range(mask.bit_length()) if mask >> i & 1)

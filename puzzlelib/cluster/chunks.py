@@ -98,7 +98,6 @@ def counts(
 
 
 def check_instances(instances) -> list[Cosoku]:
-    """Return a list of puzzles; `PuzzleError` for anything else."""
     if isinstance(instances, Cosoku) or not isinstance(instances, Iterable):
         allowed = "must be a list of puzzles, such as [icosoku(seed=1)]"
         raise PuzzleError(f"instances {short(instances)}: {allowed}")

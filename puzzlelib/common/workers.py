@@ -67,7 +67,6 @@ class Workers(Executor):
             thread.start()
 
     def submit(self, job: Callable, /, *arguments, **named) -> Future:
-        """Have a process do a job."""
         promise: Future = Future()
         with self.change:
             self.waiting.append((promise, partial(job, *arguments, **named)))

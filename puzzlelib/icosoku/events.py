@@ -115,7 +115,6 @@ def short_name(way: Placed) -> str:
 
 
 def long_name(way: Placed) -> str:
-    """Return a tile and its turn for a sentence."""
     return f"tile {short_name(way)}".replace("·", ", turn ")
 
 

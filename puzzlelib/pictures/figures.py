@@ -79,7 +79,6 @@ def position(thing: Block | Tag, explode: float) -> np.ndarray:
 
 
 def move_trace(trace: dict, by: np.ndarray, turn: Sequence[Sequence[float]] | None = None) -> dict:
-    """Return a trace turned about the origin, then moved."""
     points = np.stack([unpack_array(trace[axis]) for axis in "xyz"], 1)
     points = points if turn is None else points @ np.transpose(turn)
     return trace | xyz(points + np.asarray(by, "<f4"))

@@ -66,7 +66,6 @@ def band_part(solid: Solid, face: int) -> dict:
 
 @part
 def collar_part(solid: Solid, vertex: int) -> dict:
-    """A collar round the peg in focus."""
     return plain_mesh(*solid.collar(vertex), FOCUS)
 
 

@@ -310,8 +310,6 @@ def light_levels(normals: np.ndarray) -> np.ndarray:
 
 
 def light_shades(fill: str) -> list[str]:
-    """Return the colour at each level of light."""
-
     def shade(light: float) -> str:
         if light > PLAIN:
             return mix(fill, WHITE, LIGHTER * (light - PLAIN) / (1 - PLAIN))

@@ -98,7 +98,6 @@ class CountPlan:
         return np.flatnonzero(self.used == tiles)
 
     def count_met(self, faces: Sequence[tuple[int, int, int]]) -> list[int]:
-        """Count the faces at each vertex."""
         return [sum(vertex in face for face in faces) for vertex in range(len(self.degree))]
 
     def whole_key(self, met: Sequence[int]) -> int:
