@@ -19,7 +19,7 @@ lesson 13. A name is looked up when it is first used, so that starting costs lit
 
 import sys
 
-from .common.extras import tell_missing
+from .common.extras import report_missing
 from .common.lazy import attach
 
 __version__ = "0.2.0"
@@ -39,7 +39,7 @@ __getattr__, __dir__, __all__ = attach(
     },
 )
 
-tell_missing()
+report_missing()
 if "IPython" in sys.modules:
     from .common.machine import is_page
     from .common.stand_ins import stand_in_for_missing

@@ -26,19 +26,19 @@ def lacking(package: str) -> str:
     return f"{package}, which is not installed{end}"
 
 
-class Teller:
-    """It stands behind all other finders, tells what none has found for a module of ours.
+class LastFinder:
+    """It stands behind all other finders, and reports what none has found for a module of ours.
 
     It imports nothing before, so that starting costs little.
     """
 
     def find_spec(self, name, path=None, target=None) -> None:
         if name in EXTRA_OF:
-            from .stand_ins import tell_extra
+            from .stand_ins import refuse_missing
 
-            tell_extra(name, sys._getframe(1))
+            refuse_missing(name, sys._getframe(1))
 
 
-def tell_missing() -> None:
+def report_missing() -> None:
     """From now on an import in this library says which extra brings what is missing."""
-    sys.meta_path.append(Teller())
+    sys.meta_path.append(LastFinder())

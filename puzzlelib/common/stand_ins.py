@@ -137,7 +137,7 @@ def importer(frame: FrameType | None) -> str:
     return frame.f_globals["__name__"] if frame else ""
 
 
-def tell_extra(package: str, frame: FrameType) -> None:
+def refuse_missing(package: str, frame: FrameType) -> None:
     """Raise `MissingExtra` for a package without a stand-in, if a module of this library imports
     it."""
     ours = importer(frame).partition(".")[0] in ("puzzlelib", "makers")
