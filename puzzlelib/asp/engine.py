@@ -22,9 +22,9 @@ from ..search.exact_cover import ExactCover, Problem, exact_cover
 from ..search.hints import hint_options
 
 FOLDER = Path(__file__).parent / "programs"
-POLL = 0.05  # seconds between two looks at stop()
+TICK = 0.05  # seconds between two looks at stop()
 OFTEN = 64  # propagations between two such looks, without threads
-AT_ONCE = 2000  # lines of facts that clingo reads in less than POLL
+AT_ONCE = 2000  # lines of facts that clingo reads in less than TICK
 FLAGS = "--configuration=handy", "--sign-def=pos", "--heuristic=Vsids,50"  # measured: benchmarks/bench_asp.py
 
 
@@ -153,7 +153,7 @@ def models(control: clingo.Control, assumptions=(), stop: Stop = never) -> Itera
         with control.solve(assumptions=list(assumptions), yield_=True, async_=aside) as handle:
             while not stop():
                 handle.resume()
-                while aside and not handle.wait(POLL):
+                while aside and not handle.wait(TICK):
                     if stop():
                         return
                 model = handle.model()

@@ -20,7 +20,7 @@ from .stand_ins import NotHere
 MOST_WORKERS = 256
 MOST_TRIES = 3  # of a job: a process may die for want of memory, and the next one as well
 PATIENCE = "10s"  # that a scheduler has to answer
-LOOK = 0.1  # seconds between two looks at stop()
+TICK = 0.1  # seconds between two looks at stop()
 IN_FLIGHT = 1000  # jobs handed to an executor at a time
 
 Key = TypeVar("Key")
@@ -47,7 +47,7 @@ def results(
             if not running:
                 return
             raise_if_stopped(stop)
-            for future in wait(running, LOOK, FIRST_COMPLETED).done:
+            for future in wait(running, TICK, FIRST_COMPLETED).done:
                 yield running.pop(future), future.result()
     finally:
         for future in running:
