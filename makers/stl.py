@@ -27,11 +27,11 @@ from puzzlelib.packing.shapes import components
 from puzzlelib.pictures.letters import unit_vectors
 from puzzlelib.plates.plate import HEIGHT, SIDE, WIDTH, Plate, PlateSet
 
-Spot2 = tuple[int, int]  # a cell, or a corner of cells: x to the right, y to the back
+Point = tuple[int, int]  # a cell, or a corner of cells: x to the right, y to the back
 PITCH, WIDEST_RIM = 10.0, 3
 TIGHTEST = 8  # the clearance is at most the pitch divided by this
 RECORD = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("attribute", "<u2")])
-ROUND = ((0, 0), (1, 0), (1, 1), (0, 1))  # the corners of a cell, counterclockwise
+CELL_CORNERS = ((0, 0), (1, 0), (1, 1), (0, 1))  # counterclockwise
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class Printed:
 # -------- cells
 
 
-def plate_cells(plate: Plate) -> set[Spot2]:
+def plate_cells(plate: Plate) -> set[Point]:
     """Return the cells of a plate, x to the right and y to the back. Errors: `PuzzleError` if a
     corner hangs on nothing.
 
@@ -67,7 +67,7 @@ def plate_cells(plate: Plate) -> set[Spot2]:
     return {(x, SIDE - 1 - y) for y in range(SIDE) for x in range(SIDE) if plate.cells[y][x]}
 
 
-def frame_cells(plates: PlateSet, rim: int = 0) -> set[Spot2]:
+def frame_cells(plates: PlateSet, rim: int = 0) -> set[Point]:
     """Return the cells of a board's frame, with a rim of so many cells around it. Errors:
     `PuzzleError`.
 
@@ -92,7 +92,7 @@ def frame_cells(plates: PlateSet, rim: int = 0) -> set[Spot2]:
     return cells
 
 
-def lonely_corners(picture, kind: bool) -> Iterator[Spot2]:
+def lonely_corners(picture, kind: bool) -> Iterator[Point]:
     """Yield the corners of one kind (filled or empty) with both neighbours of the other."""
     right, bottom = len(picture[0]) - 1, len(picture) - 1
     for x, y in ((0, 0), (right, 0), (right, bottom), (0, bottom)):
@@ -101,7 +101,7 @@ def lonely_corners(picture, kind: bool) -> Iterator[Spot2]:
             yield x, y
 
 
-def parts(cells: Iterable[Spot2]) -> int:
+def parts(cells: Iterable[Point]) -> int:
     """Count the parts that do not touch.
 
     >>> parts({(0, 0), (1, 0), (3, 0)})
@@ -113,7 +113,7 @@ def parts(cells: Iterable[Spot2]) -> int:
 # -------- triangles
 
 
-def mesh(cells: Iterable[Spot2], pitch: float = PITCH, clearance: float = 0) -> np.ndarray:
+def mesh(cells: Iterable[Point], pitch: float = PITCH, clearance: float = 0) -> np.ndarray:
     """Return the closed surface of cells one layer thick: (triangles, 3 corners, 3 coordinates) in
     mm.
 
@@ -141,12 +141,12 @@ def check_millimetres(field: str, value, low: float, high: float, why: str = "")
         raise PuzzleError(f"{field} {short(value)}: {allowed}")
 
 
-def corner_places(cells: set[Spot2], pitch: float, clearance: float) -> dict[Spot2, tuple[float, float]]:
+def corner_places(cells: set[Point], pitch: float, clearance: float) -> dict[Point, tuple[float, float]]:
     """Return the place of each corner of a cell in mm; on the outline it moves towards the
     cells."""
     places = {}
-    for x, y in {(a + i, b + j) for a, b in cells for i, j in ROUND}:
-        there = [(2 * i - 1, 2 * j - 1) for i, j in ROUND if (x + i - 1, y + j - 1) in cells]
+    for x, y in {(a + i, b + j) for a, b in cells for i, j in CELL_CORNERS}:
+        there = [(2 * i - 1, 2 * j - 1) for i, j in CELL_CORNERS if (x + i - 1, y + j - 1) in cells]
         inwards = np.sign(np.sum(there, axis=0))
         if len(there) == 2 and not inwards.any():
             raise PuzzleError(f"two cells touch at ({x},{y}) along an edge only; that cannot be printed")
@@ -154,10 +154,10 @@ def corner_places(cells: set[Spot2], pitch: float, clearance: float) -> dict[Spo
     return places
 
 
-def cell_triangles(cell: Spot2, cells: set[Spot2]) -> Iterator[list[tuple[Spot2, int]]]:
+def cell_triangles(cell: Point, cells: set[Point]) -> Iterator[list[tuple[Point, int]]]:
     """Yield the triangles of one cell, each corner as (corner of the cell, 0 below or 1 above)."""
     x, y = cell
-    a, b, c, d = ((x + i, y + j) for i, j in ROUND)
+    a, b, c, d = ((x + i, y + j) for i, j in CELL_CORNERS)
     yield from ([(p, 1) for p in three] for three in ((a, b, c), (a, c, d)))
     yield from ([(p, 0) for p in three] for three in ((a, c, b), (a, d, c)))
     walls = {(x, y - 1): (a, b), (x + 1, y): (b, c), (x, y + 1): (c, d), (x - 1, y): (d, a)}
@@ -208,7 +208,7 @@ def write_stl(
     return Printed(path, len(triangles), parts(cells), size, float(volume(triangles)))
 
 
-def printed_cells(what: Plate | PlateSet, rim: int) -> set[Spot2]:
+def printed_cells(what: Plate | PlateSet, rim: int) -> set[Point]:
     return plate_cells(what) if isinstance(what, Plate) else frame_cells(what, rim)
 
 
