@@ -117,11 +117,11 @@ class Gaps:
         key = a, b, offset
         if key not in self.known:
             vector = unpack_vector(offset)
-            both = [self.both(a, b, pack_along(vector, axis), axis) for axis in range(3)]
+            both = [self.gaps_along(a, b, pack_along(vector, axis), axis) for axis in range(3)]
             self.known[key] = tuple(up for up, _ in both) + tuple(down for _, down in both)
         return self.known[key]
 
-    def both(self, a: int, b: int, by: int, axis: int) -> tuple[int, int]:
+    def gaps_along(self, a: int, b: int, by: int, axis: int) -> tuple[int, int]:
         """Return how far a slides up and down an axis before b stops it."""
         cells = [2 * cell for cell in self.lines[a][axis]]
         cells += [2 * (cell + by) + 1 for cell in self.lines[b][axis]]  # odd numbers are those of b

@@ -24,7 +24,7 @@ from puzzlelib.packing.puzzle import Solution
 from .gaps import FREE, LIKED, MOST_GROUPS, MOST_POSITIONS, UNITS, Gaps, coordinate, more_than, unpack_vector
 from .plans import Disassembly, Offsets, Separation, Shift, Stuck, without_ones
 
-ASK = 1000  # pairs of pieces, or positions, between two questions whether to stop
+PAUSE = 1000  # pairs of pieces, or positions, between two questions whether to stop
 SLOW = 50  # pairs of pieces whose distances are known, while one pair's are worked out
 MOST_PIECES = 63  # that machine code moves: more are moved in Python
 
@@ -117,7 +117,7 @@ class Spread:
         self.positions, self.before = list(starts), [-1] * len(starts)
         self.seen, self.full = set(starts), (1 << len(shapes)) - 1
         self.ring, self.depth, self.looked_at = range(len(starts)), 0, 0
-        self.unasked = ASK  # pairs since the last question whether to stop
+        self.work = PAUSE  # pairs since the last question whether to stop
 
     is_ended = property(lambda self: not self.ring)
 
@@ -142,7 +142,7 @@ class Spread:
             up = masks_below(matrix, FREE)
             if self.every:
                 for group in closed_groups(up, self.full):
-                    self.ask(1)
+                    self.count_work(1)
                     yield number, group, axis, 1
                 continue
             for sign, rows in ((1, up), (-1, transpose(up))):
@@ -164,7 +164,7 @@ class Spread:
                     moving, unit = self.full ^ group, -unit
                 there = position
                 for _ in range(room):
-                    self.ask(1)
+                    self.count_work(1)
                     there = tuple([p + unit * (moving >> k & 1) for k, p in enumerate(there)])
                     if there not in self.seen:
                         self.seen.add(there)
@@ -178,17 +178,17 @@ class Spread:
         matrices = [[[FREE] * len(position) for _ in position] for _ in range(3)]
         for i, j in combinations(range(len(position)), 2):
             key = self.shapes[i], self.shapes[j], position[j] - position[i]
-            self.ask(1 if key in self.gaps.known else SLOW)
+            self.count_work(1 if key in self.gaps.known else SLOW)
             six = self.gaps.between(*key)
             for axis, matrix in enumerate(matrices):
                 matrix[i][j], matrix[j][i] = six[axis], six[3 + axis]
         return matrices
 
-    def ask(self, work: int) -> None:
+    def count_work(self, work: int) -> None:
         """Count some work; raise `TimeIsUp` if it is time to stop."""
-        self.unasked += work
-        if self.unasked >= ASK:
-            self.unasked = 0
+        self.work += work
+        if self.work >= PAUSE:
+            self.work = 0
             raise_if_stopped(self.stop)
 
 

@@ -157,13 +157,13 @@ class Work:
             jobs = [pool.submit(step, *rings, now) for rings in slices]
             try:
                 while wait(jobs, TICK, FIRST_EXCEPTION).not_done and not self.stop():
-                    self.tell(name)
+                    self.report(name)
             finally:
                 pool.shutdown(cancel_futures=True)  # those that run end soon
         ended = [job for job in jobs if not job.cancelled() and job.result() is None]
-        self.tell(name)
+        self.report(name)
         self.stages.append(CensusStage(name, self.covered() - before, time.perf_counter() - start))
         return len(ended) == len(jobs)
 
-    def tell(self, name: str) -> None:
+    def report(self, name: str) -> None:
         self.progress(name, self.covered(), BELOW - self.state.left)

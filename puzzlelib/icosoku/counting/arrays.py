@@ -230,13 +230,13 @@ class CompiledCount:
         """Return the layer after one more face; `faces` are those before it on this side."""
         keys, numbers = np.zeros(1, np.uint64), np.zeros(1, np.uint64)
         after = StateLayer(groups, np.zeros(len(groups) + 1, np.int64), keys, numbers)
-        types, ways, task, what = self.plan.types, self.plan.ways(face, faces), new_task(), None
+        types, ways, task, answer = self.plan.types, self.plan.ways(face, faces), new_task(), None
         self.make_room(before)
-        while what != DONE:
-            what = call("count", before, after, types, ways, None, self.table, task, SPREAD, BUDGET)
-            if what == NO_ROOM:
+        while answer != DONE:
+            answer = call("count", before, after, types, ways, None, self.table, task, SPREAD, BUDGET)
+            if answer == NO_ROOM:
                 self.enlarge(before, after)
-            self.answer(what, after.first[task.at[GROUP]])
+            self.react(answer, after.first[task.at[GROUP]])
         resize(after, int(after.first[-1]))
         return after
 
@@ -252,11 +252,11 @@ class CompiledCount:
             raise PuzzleError(f"more than {MOST_STATES:,} states at the same time: too many to be kept")
         resize(after, size)
 
-    def answer(self, what: int, states: int) -> None:
+    def react(self, answer: int, states: int) -> None:
         """Do what the answer asks for, and report the progress."""
-        if what == SMALL:
+        if answer == SMALL:
             self.table = new_table(2 * len(self.table.keys), len(self.table.new_keys))
-        if what == OVERFLOW:
+        if answer == OVERFLOW:
             raise TooLarge("there are more than 2^64 ways to one state")
         made = max(0, len(self.ahead) - 1) + max(0, len(self.behind) - 1)
         self.look(made, int(states))
@@ -267,9 +267,9 @@ class CompiledCount:
         ways = plan.ways(corners[k - 1], corners[: k - 1]), plan.ways(corners[k], corners[k + 1 :])
         task = new_task(plan.groups(k), len(plan.used) - 1, plan.whole_key(plan.count_met(corners[:k])))
         self.make_room(first, last)
-        what = None
-        while what != DONE:
-            what = call("count", first, last, plan.types, *ways, self.table, task, JOIN, BUDGET)
-            self.answer(what, task.at[STATES])
+        answer = None
+        while answer != DONE:
+            answer = call("count", first, last, plan.types, *ways, self.table, task, JOIN, BUDGET)
+            self.react(answer, task.at[STATES])
         self.ahead.append(int(task.at[STATES]))
         return sum(int(word) << 64 * i for i, word in enumerate(task.total))
