@@ -11,7 +11,7 @@ colours, boxes, turns, and where and in which order cells are. An import gives a
 
 import re
 import sys
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from colorsys import hsv_to_rgb
 from dataclasses import dataclass
@@ -43,7 +43,6 @@ UNLIMITED = 0xFFFFFFFF  # holes
 HUES = {"black": "#202020", "white": "#f0f0f0", "grey": "#808080", "gray": "#808080"}
 HUES |= {"red": "#d62728", "green": "#2ca02c", "blue": "#1f77b4", "yellow": "#e8cf23"}
 Mark = tuple[str, int]  # "#" or "+", and the number of a colour
-Groups = dict[str, list[str]]  # number -> names of pieces that may stay joined
 Pairs = set[tuple[int, int]]  # (colour of a piece, colour of the container), from 1
 
 
@@ -182,11 +181,13 @@ class XmSource:
         result = self.shape(self.number("result", results[0], "id", None, MOST_ROOM))
         if not result.marks:
             self.reader.refuse("result", "has no cell", "it is to be filled")
-        groups: Groups = {}
-        rows = self.rows(problem, groups)
-        names = self.colour_names(problem, result, [shape for shape, _ in rows])
+        rows, groups = self.rows(problem), defaultdict[str, list[str]](list)
+        for shape, _, group in rows:
+            groups[group].append(shape.name)
+        groups.pop("", None)
+        names = self.colour_names(problem, result, [shape for shape, *_ in rows])
         keys = self.container(result, names)
-        keys["pieces"] = [self.piece(shape, copies, names) for shape, copies in rows]
+        keys["pieces"] = [self.piece(shape, copies, names) for shape, copies, _ in rows]
         if groups:
             keys["joined"] = list(groups.values())
         if turns := problem.get("turns"):
@@ -199,11 +200,8 @@ class XmSource:
         limit = self.holes(problem) if "optional" in keys else {}
         return {"name": self.name_of(problem) or stem, **keys, **limit}
 
-    def rows(self, problem: Element, groups: Groups) -> list[tuple[DrawnShape, tuple[int, int]]]:
-        """Return the pieces of a problem: the shape of each, its least and its most number.
-
-        Write into `groups` which of them may stay joined.
-        """
+    def rows(self, problem: Element) -> list[tuple[DrawnShape, tuple[int, int], str]]:
+        """Return for each piece of a problem its shape, its least and most number, and its group."""
         rows, names, used = [], set[str](), Counter[str]()
         for tag in problem.findall("shapes/shape"):
             number = self.number("shape", tag, "id", None, MOST_ROOM)
@@ -215,20 +213,19 @@ class XmSource:
                 self.notes.append(f"piece {name} {why}, so it is left out")
                 continue
             names.add(name)
-            self.group(tag, name, most, groups)
-            rows.append((shape._replace(name=name), (least, most)))
+            rows.append((shape._replace(name=name), (least, most), self.group(tag, name, most)))
         return rows
 
-    def group(self, tag: Element, name: str, copies: int, groups: Groups) -> None:
-        """Write into `groups` the group of a piece, if all of its copies are in one."""
+    def group(self, tag: Element, name: str, copies: int) -> str:
+        """Return the number of the group of a piece, if all of its copies are in one; else ""."""
         found = [(tag.get("group", "0").strip(), str(copies))]
         if inner := tag.findall("group"):
             found = [(one.get("group", "0"), one.get("count", "")) for one in inner]
         (number, count), *others = found
         if others or count != str(copies):
             self.notes.append(f"piece {name}: groups of some of its copies are skipped")
-        elif number not in ("", "0"):
-            groups.setdefault(number, []).append(name)
+            return ""
+        return "" if number == "0" else number
 
     def copies(self, tag: Element) -> tuple[int, int]:
         """Return the least and the most number of a piece."""
@@ -255,8 +252,7 @@ class XmSource:
 
     def container(self, result: DrawnShape, names: dict) -> dict:
         """Return the keys of a puzzle file that say what the container is."""
-        keys: dict = {}
-        marks = self.boxes(result, keys)
+        keys, marks = self.boxes(result)
         optional = [list(cell) for cell, (sign, _) in marks.items() if sign == "+"]
         colours: dict[str, list] = {}
         for cell, (_, colour) in marks.items():
@@ -265,8 +261,8 @@ class XmSource:
         keys |= {"optional": optional} if optional else {}
         return keys | ({"colours": colours} if colours else {})
 
-    def boxes(self, result: DrawnShape, keys: dict) -> dict[Cell, Mark]:
-        """Write into `keys` the boxes or cells of a result; return the cells with their marks."""
+    def boxes(self, result: DrawnShape) -> tuple[dict, dict[Cell, Mark]]:
+        """Return the key that says the boxes or cells of a result, and the cells with their marks."""
         given = result.more.get("boxes")
         if given is None:  # made by another program
             size = tuple(max(axis) + 1 for axis in zip(*result.marks))
@@ -279,11 +275,10 @@ class XmSource:
             laid = boxes_in_a_row(sizes)
             if laid.keys() == result.marks.keys():
                 listed = [list(size) for size in sizes]
-                keys |= {"boxes": listed} if sizes[1:] else {"box": listed[0]}
-                return {laid[cell]: mark for cell, mark in result.marks.items()}
+                marks = {laid[cell]: mark for cell, mark in result.marks.items()}
+                return {"boxes": listed} if sizes[1:] else {"box": listed[0]}, marks
         marks = self.moved_marks(result)
-        keys["cells"] = [list(cell) for cell in marks]
-        return marks
+        return {"cells": [list(cell) for cell in marks]}, marks
 
     # -------- colours
 
