@@ -91,10 +91,7 @@ def check_rows(rows: np.ndarray, first: int) -> None:
 
 def add_up(table: np.ndarray, columns: np.ndarray) -> np.ndarray:
     """Return the sum over the faces of each row's bytes, looked up in the table."""
-    total = table[0][columns[0]]
-    for face in range(1, len(FACES)):
-        total += table[face][columns[face]]
-    return total
+    return sum(values[column] for values, column in zip(table, columns))
 
 
 ALL_TILES = np.uint64(sum(many * 21**t for t, many in enumerate(COPIES.values())))
