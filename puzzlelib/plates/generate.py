@@ -15,9 +15,9 @@ from .puzzles import puzzle_of
 TARGETS = ("cube", "board", "both")
 SECONDS = 60.0  # the default time limit
 NAMES = "ABCDEF"
-BORDER_CELLS = ring(SIDE, SIDE)
-CORNERS = BORDER_CELLS[:: SIDE - 1]
-FRAME_CELLS = ring(WIDTH, HEIGHT)
+PLATE_RING = ring(SIDE, SIDE)
+CORNERS = PLATE_RING[:: SIDE - 1]
+BOARD_RING = ring(WIDTH, HEIGHT)
 
 # Cell -> the plates that can have it, each as (number of the plate, place in its picture).
 Claims = dict[tuple, list]
@@ -52,8 +52,8 @@ def generate_plates(
 def draw_set(draw: Random, target: str, name: str) -> PlateSet | None:
     """Return a random set; None if six plates for a cube fill no board."""
     if target == "board":
-        pictures, left = cut_into_plates(draw, board_claims(), FRAME_CELLS)
-        return PlateSet(name, shuffled_plates(draw, pictures), tuple(at in left for at in FRAME_CELLS))
+        pictures, left = cut_into_plates(draw, board_claims(), BOARD_RING)
+        return PlateSet(name, shuffled_plates(draw, pictures), tuple(at in left for at in BOARD_RING))
     plates = shuffled_plates(draw, cut_into_plates(draw, cube_claims(), ())[0])
     if target == "cube":
         return PlateSet(name, plates)
@@ -64,7 +64,7 @@ def draw_set(draw: Random, target: str, name: str) -> PlateSet | None:
 def cube_claims() -> Claims:
     """Return the faces that can have each cell of the cube's edges."""
     claims = defaultdict(list)
-    for (number, face), (x, y) in product(enumerate(UP), BORDER_CELLS):
+    for (number, face), (x, y) in product(enumerate(UP), PLATE_RING):
         claims[in_cube((x, SIDE - 1 - y, SIDE - 1), POSES[face, 0])].append((number, (x, y)))
     return claims
 
@@ -72,7 +72,7 @@ def cube_claims() -> Claims:
 def board_claims() -> Claims:
     """Return the plates, at pitch 3, that can have each cell (x, y) of the board's picture."""
     claims = defaultdict(list)
-    for (number, (column, row)), (x, y) in product(enumerate(product(range(3), range(2))), BORDER_CELLS):
+    for (number, (column, row)), (x, y) in product(enumerate(product(range(3), range(2))), PLATE_RING):
         claims[3 * column + x, 3 * row + y].append((number, (x, y)))
     return claims
 
@@ -95,15 +95,15 @@ def cut_into_plates(draw: Random, claims: Claims, frame) -> tuple[list[set], set
 
 def next_to(at: tuple[int, int]) -> set:
     """Return the two neighbours on the border of a plate."""
-    i = BORDER_CELLS.index(at)
-    return {BORDER_CELLS[i - 1], BORDER_CELLS[(i + 1) % len(BORDER_CELLS)]}
+    i = PLATE_RING.index(at)
+    return {PLATE_RING[i - 1], PLATE_RING[(i + 1) % len(PLATE_RING)]}
 
 
 def shuffled_plates(draw: Random, pictures: list[set]) -> tuple[Plate, ...]:
     """Return the plates A to F, in random order and turns."""
     draw.shuffle(pictures)
     return tuple(
-        Plate(name, tuple(at in picture for at in BORDER_CELLS)).turned(draw.randrange(4))
+        Plate(name, tuple(at in picture for at in PLATE_RING)).turned(draw.randrange(4))
         for name, picture in zip(NAMES, pictures)
     )
 
@@ -114,7 +114,7 @@ def frame_around(draw: Random, plates: tuple[Plate, ...]) -> tuple[bool, ...] | 
 
     A cell is a bit; the cavity's cells are the low ones. Backtracking by cell, as in lesson 03.
     """
-    edge = [(x, HEIGHT - 1 - y, 0) for x, y in FRAME_CELLS]
+    edge = [(x, HEIGHT - 1 - y, 0) for x, y in BOARD_RING]
     inner = [(x, y, 0) for x in range(1, WIDTH - 1) for y in range(1, HEIGHT - 1)]
     bit = {cell: 1 << i for i, cell in enumerate([*inner, *edge])}
     full, by_first = (1 << len(inner)) - 1, defaultdict(list)
