@@ -31,7 +31,7 @@ from ...compiled.library import missing_library
 from . import check
 from .arrays import combine, make_board, make_parts, open_ring, open_state, pull
 from .check import Checked
-from .instances import BELOW, INSTANCES, RINGS, arrangement, carry, index_of, inverse, pegs_of, witness_for  # noqa: F401 (for callers)
+from .instances import BELOW, INSTANCES, RINGS
 
 COMBINED = 24  # divisions of the tiles into caps and belt
 ENOUGH = 200  # caps with belts that a ring takes of each
@@ -92,7 +92,7 @@ def run(
     except KeyboardInterrupt:
         stopped = Ending.INTERRUPT
     seconds = time.perf_counter() - work.start
-    return Census(work.state.rows, work.covered(), seconds, tuple(work.stages), stopped)
+    return Census(work.state.rows, work.count_covered(), seconds, tuple(work.stages), stopped)
 
 
 def save(path, witnesses: np.ndarray) -> None:
@@ -132,7 +132,7 @@ class Work:
         self.start, self.stages = time.perf_counter(), []
         self.board, self.state = make_board(), open_state()
 
-    def covered(self) -> int:
+    def count_covered(self) -> int:
         return INSTANCES - int(self.state.left.sum())
 
     def steps(self) -> Iterator[tuple[str, Step]]:
@@ -141,9 +141,9 @@ class Work:
         for _ in range(COMBINED):
             parts = make_parts(self.chance, sum(open_ring(self.state.left, self.chance)))
             yield "combine", lambda first, last, now: combine(*both, parts, first, last, now, ENOUGH)
-        while before := INSTANCES - self.covered():
+        while before := INSTANCES - self.count_covered():
             yield "pull", lambda first, last, now: pull(*both, first, last, now, 0, 0)
-            if INSTANCES - self.covered() > 0.9 * before:
+            if INSTANCES - self.count_covered() > 0.9 * before:
                 seed = self.chance.getrandbits(60)
                 yield "shake", lambda first, last, now: pull(*both, first, last, now, seed, TRIES)
 
@@ -151,7 +151,7 @@ class Work:
         """Do one step, in slices on all threads; return False if it was stopped."""
         if self.stop():
             return False
-        start, before, now = time.perf_counter(), self.covered(), len(self.stages) + 1
+        start, before, now = time.perf_counter(), self.count_covered(), len(self.stages) + 1
         with ThreadPoolExecutor(self.threads) as pool:
             slices = ((first, min(first + SLICE, RINGS)) for first in range(0, RINGS, SLICE))
             jobs = [pool.submit(step, *rings, now) for rings in slices]
@@ -162,8 +162,8 @@ class Work:
                 pool.shutdown(cancel_futures=True)  # those that run end soon
         ended = [job for job in jobs if not job.cancelled() and job.result() is None]
         self.report(name)
-        self.stages.append(CensusStage(name, self.covered() - before, time.perf_counter() - start))
+        self.stages.append(CensusStage(name, self.count_covered() - before, time.perf_counter() - start))
         return len(ended) == len(jobs)
 
     def report(self, name: str) -> None:
-        self.progress(name, self.covered(), BELOW - self.state.left)
+        self.progress(name, self.count_covered(), BELOW - self.state.left)
