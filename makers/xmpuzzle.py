@@ -201,7 +201,7 @@ class XmSource:
         return {"name": self.name_of(problem) or stem, **keys, **limit}
 
     def rows(self, problem: Element) -> list[tuple[DrawnShape, tuple[int, int], str]]:
-        """Return for each piece of a problem its shape, its least and most number, and its group."""
+        """Return the shape, the least and most number, and the group of each piece."""
         rows, names, used = [], set[str](), Counter[str]()
         for tag in problem.findall("shapes/shape"):
             number = self.number("shape", tag, "id", None, MOST_ROOM)
@@ -262,7 +262,7 @@ class XmSource:
         return keys | ({"colours": colours} if colours else {})
 
     def boxes(self, result: DrawnShape) -> tuple[dict, dict[Cell, Mark]]:
-        """Return the key that says the boxes or cells of a result, and the cells with their marks."""
+        """Return the key with the boxes or cells of a result, and the marks of its cells."""
         given = result.more.get("boxes")
         if given is None:  # made by another program
             size = tuple(max(axis) + 1 for axis in zip(*result.marks))
