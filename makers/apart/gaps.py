@@ -93,15 +93,15 @@ class Gaps:
         if solution.puzzle not in self.places:
             self.places[solution.puzzle] = {}, cells_ahead(solution.puzzle.container)
         known, ahead = self.places[solution.puzzle]
-        return [known.get(one) or self.place(one, known, ahead) for one in solution]
+        known |= {one: self.place(one, ahead) for one in solution if one not in known}
+        return [known[one] for one in solution]
 
-    def place(self, placement: Placement, known: dict, ahead: dict[Cell, list[int]]) -> Place:
+    def place(self, placement: Placement, ahead: dict[Cell, list[int]]) -> Place:
         own, *others = [reduce(or_, bits) for bits in zip(*[ahead[one] for one in placement.cells])]
         cells = [cell[:3] for cell in placement.cells]
         corner = pack_vector(map(min, zip(*cells)))
         masks = [own, *(bits & ~own for bits in others)]
-        known[placement] = place = self.shape(normal_form(cells)), corner, masks
-        return place
+        return self.shape(normal_form(cells)), corner, masks
 
     def shape(self, cells: tuple[Cell, ...]) -> int:
         """Return the number of a shape in its normal form."""
