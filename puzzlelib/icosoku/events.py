@@ -148,11 +148,10 @@ class TileRecorder(Recorder):
         if focus.face is not None:
             values["face"] = self.solid.face_names[focus.face]
         if focus.vertex is not None:
-            missing, open_faces = self.board.missing[focus.vertex], self.board.open[focus.vertex]
-            peg = self.puzzle.capacities[focus.vertex]
-            values |= {"vertex": self.solid.vertices[focus.vertex], "peg": peg, "missing": missing}
-            values |= {"has": many(peg - missing, "dot"), "open": open_faces}
-            values |= {"faces": many(open_faces, "open face")}
+            v, peg = focus.vertex, self.puzzle.capacities[focus.vertex]
+            missing, faces = self.board.missing[v], self.board.open[v]
+            values |= {"vertex": self.solid.vertices[v], "peg": peg, "missing": missing, "open": faces}
+            values |= {"has": many(peg - missing, "dot"), "faces": many(faces, "open face")}
         return values
 
     def add_choose(self, focus: Focus, count: int, seen: int) -> None:
