@@ -167,12 +167,9 @@ class MeshBuilder:
         self.triangles: list[tuple[int, int, int]] = []
         self.near: list[Cell] = []
 
-    def corner(self, corner: tuple) -> int:
-        return self.number.setdefault(corner, len(self.number))
-
     def fill(self, ring: list[tuple], near: Cell, axis: int) -> None:
         """Add the triangles of a rectangle given by its ring of used corners."""
-        points = [self.corner(c) for c in ring]
+        points = [self.number.setdefault(corner, len(self.number)) for corner in ring]
         if len(ring) == 4:
             depth = [abs(self.grid.pull[c][axis]) for c in ring]
             turn = int(depth[0] + depth[2] > depth[1] + depth[3])  # cut along the higher diagonal
