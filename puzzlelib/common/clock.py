@@ -11,6 +11,7 @@ from .errors import PuzzleError, short
 Stop = Callable[[], bool]  # asked now and then: True ends the work
 thread_time = getattr(time, "thread_time", time.process_time)  # with one thread they are one clock
 SOON = 1e-3  # seconds, where none are left
+TICK = 0.1  # seconds between two looks at the clock and the keyboard
 
 
 class TimeIsUp(Exception):

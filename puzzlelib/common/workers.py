@@ -12,7 +12,7 @@ from pickle import loads
 from threading import Condition, Thread
 from typing import TypeVar
 
-from .clock import Stop, raise_if_stopped
+from .clock import TICK, Stop, raise_if_stopped
 from .errors import PuzzleError, short
 from .extras import lacking
 from .stand_ins import NotHere
@@ -20,7 +20,6 @@ from .stand_ins import NotHere
 MOST_WORKERS = 256
 MOST_TRIES = 3  # of a job: a process may die for want of memory, and the next one as well
 PATIENCE = "10s"  # that a scheduler has to answer
-TICK = 0.1  # seconds between two looks at stop()
 IN_FLIGHT = 1000  # jobs handed to an executor at a time
 
 Key = TypeVar("Key")

@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...common.clock import Stop, never
+from ...common.clock import TICK, Stop, never
 from ...common.ending import Ending
 from ...common.errors import PuzzleError, check_int
 from ...common.files import whole_file
@@ -37,7 +37,6 @@ COMBINED = 24  # divisions of the tiles into caps and belt
 ENOUGH = 200  # caps with belts that a ring takes of each
 TRIES = 1000  # random moves for an instance, each time it is shaken
 SLICE = 42  # rings that a thread works on in one piece: some hundredths of a second
-TICK = 0.1  # seconds between two looks at the clock and the keyboard
 Progress = Callable[[str, int, np.ndarray], None]
 Step = Callable[[int, int, int], None]  # first ring, the one after the last, round
 

@@ -16,7 +16,7 @@ from itertools import islice
 from time import perf_counter
 from typing import NamedTuple
 
-from ...common.clock import Stop, TimeIsUp, never, raise_if_stopped
+from ...common.clock import TICK, Stop, TimeIsUp, never, raise_if_stopped
 from ...common.ending import Ending
 from ...common.errors import PuzzleError, check_int, short
 from ...common.machine import absent, is_page
@@ -27,7 +27,6 @@ from .face_order import face_order, largest_layer
 
 MOST_STATES = 2_000_000  # in a layer of plain Python: about a gigabyte
 MOST_IN_BROWSER = 50_000  # of them in a page: some minutes
-TICK = 0.1  # seconds between two looks at the clock and the keyboard
 Progress = Callable[[int, int, int], None]  # layers made, all layers, states in the next one
 Look = Callable[[int, int], None]  # layers made, states in the next one; may raise to end it
 
