@@ -15,7 +15,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from colorsys import hsv_to_rgb
 from dataclasses import dataclass
-from itertools import product
+from itertools import accumulate
 from math import prod
 from pathlib import Path
 from typing import NamedTuple
@@ -25,7 +25,7 @@ from xml.sax.saxutils import escape, quoteattr
 from puzzlelib.common.errors import PuzzleError, one_line, short
 from puzzlelib.common.words import join_words, many
 from puzzlelib.packing.files import MOST_CELLS, Reader, check_can_be_written, file_bytes, puzzle_from_data
-from puzzlelib.packing.puzzle import PackingPuzzle, Piece
+from puzzlelib.packing.puzzle import PackingPuzzle, Piece, box_cells
 from puzzlelib.packing.shapes import Cell, is_connected
 from puzzlelib.pictures.colours import rgb
 
@@ -157,8 +157,7 @@ class XmSource:
         if len(marks) != room:
             size = " × ".join(map(str, sizes))
             self.reader.refuse(field, f"{len(marks):,} cells", f"must be {size} = {room:,}")
-        cells = ((x, y, z) for z, y, x in product(*map(range, sizes[::-1])))
-        drawn: dict[Cell, Mark] = {cell: mark for cell, mark in zip(cells, marks) if mark[0] != "_"}
+        drawn = {cell: mark for cell, mark in zip(box_cells([sizes]), marks) if mark[0] != "_"}
         return DrawnShape(self.name_of(tag), in_corner(drawn), tag.attrib)
 
     def moved_marks(self, shape: DrawnShape) -> dict[Cell, Mark]:
@@ -392,12 +391,11 @@ def boxes_in_a_row(sizes: Sequence[tuple[int, int, int]]) -> dict[Cell, Cell]:
     >>> boxes_in_a_row([(1, 1, 1), (1, 1, 1)])
     {(0, 0, 0): (0, 0, 0, 0), (2, 0, 0): (0, 0, 0, 1)}
     """
+    starts = list(accumulate((wide + 1 for wide, _, _ in sizes), initial=0))
     found: dict[Cell, Cell] = {}
-    start = 0
-    for box, (wide, deep, high) in enumerate(sizes):
-        for z, y, x in product(range(high), range(deep), range(wide)):
-            found[x + start, y, z] = (x, y, z, box) if len(sizes) > 1 else (x, y, z)
-        start += wide + 1
+    for cell in box_cells(sizes):
+        x, y, z, *box = cell
+        found[x + starts[box[0] if box else 0], y, z] = cell
     return found
 
 
@@ -463,12 +461,9 @@ def voxel_tag(marks: dict[Cell, Mark], more: Mapping[str, object]) -> str:
     if prod(sizes) > MOST_ROOM:
         most = f"a room of at most {MOST_ROOM:,} cells can be written"
         raise PuzzleError(f"shape {more['name']}: its cells are too far apart; {most}")
-    states = []
-    for z, y, x in product(*map(range, sizes[::-1])):
-        sign, colour = marks.get((x, y, z), ("_", 0))
-        states.append(f"{sign}{colour or ''}")
-    attributes = {**dict(zip("xyz", sizes)), **more, "type": 0}
-    return tag_with("voxel", attributes, "".join(states))
+    states = (marks.get(cell, ("_", 0)) for cell in box_cells([sizes]))
+    text = "".join(f"{sign}{colour or ''}" for sign, colour in states)
+    return tag_with("voxel", {**dict(zip("xyz", sizes)), **more, "type": 0}, text)
 
 
 def piece_tag(piece: Piece, number: dict[str, int]) -> str:
