@@ -150,8 +150,9 @@ class TileRecorder(Recorder):
         if focus.vertex is not None:
             v, peg = focus.vertex, self.puzzle.capacities[focus.vertex]
             missing, faces = self.board.missing[v], self.board.open[v]
-            values |= {"vertex": self.solid.vertices[v], "peg": peg, "missing": missing, "open": faces}
-            values |= {"has": many(peg - missing, "dot"), "faces": many(faces, "open face")}
+            values |= {"vertex": self.solid.vertices[v], "peg": peg, "missing": missing}
+            values |= {"has": many(peg - missing, "dot"), "open": faces}
+            values |= {"faces": many(faces, "open face")}
         return values
 
     def add_choose(self, focus: Focus, count: int, seen: int) -> None:

@@ -53,7 +53,8 @@ def draw_set(draw: Random, target: str, name: str) -> PlateSet | None:
     """Return a random set; None if six plates for a cube fill no board."""
     if target == "board":
         pictures, left = cut_into_plates(draw, board_claims(), BOARD_RING)
-        return PlateSet(name, shuffled_plates(draw, pictures), tuple(at in left for at in BOARD_RING))
+        frame = tuple(at in left for at in BOARD_RING)
+        return PlateSet(name, shuffled_plates(draw, pictures), frame)
     plates = shuffled_plates(draw, cut_into_plates(draw, cube_claims(), ())[0])
     if target == "cube":
         return PlateSet(name, plates)
@@ -72,7 +73,8 @@ def cube_claims() -> Claims:
 def board_claims() -> Claims:
     """Return the plates, at pitch 3, that can have each cell (x, y) of the board's picture."""
     claims = defaultdict(list)
-    for (number, (column, row)), (x, y) in product(enumerate(product(range(3), range(2))), PLATE_RING):
+    places = product(range(3), range(2))
+    for (number, (column, row)), (x, y) in product(enumerate(places), PLATE_RING):
         claims[3 * column + x, 3 * row + y].append((number, (x, y)))
     return claims
 
