@@ -16,7 +16,7 @@ SIZE, HALF = 1 << FIELD, 1 << FIELD - 1
 UNITS = (1, SIZE, SIZE * SIZE)  # one cell along x, y, z
 MIDDLE = HALF * sum(UNITS)
 FREE = 1 << 30  # nothing is in the way
-LIKED = (2, 1), (1, -1), (0, 1), (0, -1), (1, 1), (2, -1)  # axis and sign: up first
+WAYS = (2, 1), (1, -1), (0, 1), (0, -1), (1, 1), (2, -1)  # axis and sign: up first
 MOST_GROUPS = 1 << 18  # that can move in one position
 MOST_POSITIONS = 1 << 20  # that are kept: of ten pieces 100 MB in machine code, 500 MB in Python
 
@@ -55,13 +55,13 @@ def pack_along(vector, axis: int) -> int:
 
 
 def cells_ahead(container: Iterable[Cell]) -> dict[Cell, list[int]]:
-    """Return a bit for each cell, then those of the cells ahead of it, each way of LIKED.
+    """Return a bit for each cell, then those of the cells ahead of it, each way of WAYS.
 
     >>> cells_ahead([(0, 0, 0), (1, 0, 0)])[0, 0, 0]
     [1, 0, 0, 2, 0, 0, 0]
     """
     ahead = {cell: [1 << k] for k, cell in enumerate(container)}
-    for axis, sign in LIKED:
+    for axis, sign in WAYS:
         lines: dict[Cell, int] = defaultdict(int)
         for cell in sorted(ahead, key=lambda cell: -sign * cell[axis]):
             line = (*cell[:axis], *cell[axis + 1 :])

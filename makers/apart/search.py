@@ -21,7 +21,7 @@ from puzzlelib.common.machine import package
 from puzzlelib.compiled.library import missing_library
 from puzzlelib.packing.puzzle import Solution
 
-from .gaps import FREE, LIKED, MOST_GROUPS, MOST_POSITIONS, UNITS, Gaps, coordinate, more_than, unpack_vector
+from .gaps import FREE, MOST_GROUPS, MOST_POSITIONS, UNITS, WAYS, Gaps, coordinate, more_than, unpack_vector
 from .plans import Disassembly, Offsets, Separation, Shift, Stuck, without_ones
 
 PAUSE = 1000  # pairs of pieces, or positions, between two questions whether to stop
@@ -426,7 +426,7 @@ class Disassembler:
             if not free:
                 break
             out = min(free, key=lambda k: len(self.solution[k].cells))
-            end = self.ending(pieces, position, (0, 1 << pieces.index(out), *LIKED[way]))
+            end = self.ending(pieces, position, (0, 1 << pieces.index(out), *WAYS[way]))
             outs.append((pieces, position, end))
             pieces, position, left = end.stays, end.starts[0], left - cells[out][0]
             self.positions += 1
@@ -455,7 +455,7 @@ class Disassembler:
         _, group, axis, sign = row
         leaving = [piece for k, piece in enumerate(pieces) if group >> k & 1]
         cells = [len(self.solution[piece].cells) for piece in leaving]
-        return len(cells), LIKED.index((axis, sign)), sum(cells), group
+        return len(cells), WAYS.index((axis, sign)), sum(cells), group
 
     def ending(self, pieces: Part, position: Position, row: Row) -> TwoParts:
         """Return the two parts after a separation."""

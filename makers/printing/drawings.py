@@ -26,7 +26,7 @@ NARROW = 108  # the least width of an overview
 LETTERS_WIDE = 0.56  # of its height is a letter wide, on the average
 FONT = "Helvetica, Arial, 'DejaVu Sans', sans-serif"
 Square = tuple[str, str]  # the fill and the sign of a cell
-Box = tuple[float, float, list[str]]  # a drawing at the origin: width, height, elements
+Drawing = tuple[float, float, list[str]]  # a drawing at the origin: width, height, elements
 
 
 def layer_sheets(puzzle: PackingPuzzle) -> list[str]:
@@ -77,7 +77,7 @@ def sheets_page(puzzle: PackingPuzzle) -> str:
     return f"<!DOCTYPE html>\n<html><head>{head}</head><body>{body}</body></html>"
 
 
-def shape_blocks(puzzle: PackingPuzzle) -> Iterator[Box]:
+def shape_blocks(puzzle: PackingPuzzle) -> Iterator[Drawing]:
     """Yield the drawing of each box of the container, then of each piece."""
     boxes, hues, asked = split_boxes(puzzle.container), colour_hues(puzzle), dict(puzzle.colours)
     for number, cells in enumerate(boxes, 1):
@@ -102,7 +102,7 @@ def piece_title(puzzle: PackingPuzzle, piece: Piece) -> str:
     return name if piece.copies == 1 else f"{name}, {piece.copies} times"
 
 
-def layer_block(title: str, squares: dict[Cell, Square]) -> Box:
+def layer_block(title: str, squares: dict[Cell, Square]) -> Drawing:
     """Return the layers of a shape side by side, as wide as a sheet at the most."""
     cells = sorted(squares, key=lambda cell: cell[2])
     xs, ys = ({cell[axis] for cell in cells} for axis in (0, 1))

@@ -13,7 +13,7 @@ from puzzlelib.pictures.letters import STROKE, strokes
 DEPTH = 0.6  # mm
 FINE = 0.6  # a square of the grid has this part of a stroke's half width
 NEAREST = 0.03  # a crossing is no nearer to the end of a side, which is 1 long
-Flat = tuple[float, float]
+Point = tuple[float, float]
 
 
 def engrave(label: str, corners: np.ndarray, cell: float) -> np.ndarray:
@@ -61,7 +61,7 @@ def distance(points: np.ndarray, a: np.ndarray, b: np.ndarray) -> np.ndarray:
     return np.linalg.norm(points - a - share[..., None] * along, axis=-1)
 
 
-def crossing(a: tuple[int, int], b: tuple[int, int], inside: np.ndarray, grid: dict) -> Flat:
+def crossing(a: tuple[int, int], b: tuple[int, int], inside: np.ndarray, grid: dict) -> Point:
     """Return the place where the outline crosses the side of a square, from whichever end."""
     a, b = sorted((a, b))
     share = np.clip(inside[a] / (inside[a] - inside[b]), NEAREST, 1 - NEAREST)
@@ -111,10 +111,10 @@ def margin(grid: dict, wide: int, high: int, low: np.ndarray, top: np.ndarray):
         yield [outer[k], outer[(k + 1) % 4], grid[side[-1]]]
 
 
-def lift(polygon: list[Flat], height: float) -> list:
+def lift(polygon: list[Point], height: float) -> list:
     return [(*point, height) for point in polygon]
 
 
-def wall(a: Flat, b: Flat, top: float, floor: float) -> list:
+def wall(a: Point, b: Point, top: float, floor: float) -> list:
     """Return the wall on a line that the floor's polygon runs along from a to b."""
     return [(*b, floor), (*a, floor), (*a, top), (*b, top)]

@@ -73,7 +73,7 @@ def shape_at(cells: tuple) -> tuple[tuple, tuple[int, int, int], int]:
 
 
 # how far pieces, boxes and copies move, for each cell they are from the middle
-SPREAD, PART, BESIDE = 0.9, 0.8, 0.8
+PIECES_APART, BOXES_APART, COPIES_APART = 0.9, 0.8, 0.8
 MANY = 60  # pieces, with more of which few orders are tried, and no way is kept
 MOST_ORDERS = 40  # of the pieces, each begun with another one
 FEW = 6  # orders tried for a step of a search: what has not come apart by then hardly ever does
@@ -142,7 +142,8 @@ def outward_way(puzzle: PackingPuzzle, placement: Placement) -> np.ndarray:
     """Return the way straight out from the middle of its box; boxes part a little as well."""
     room, box = room_of(puzzle), box_of(placement.cells[0])
     middle = (room.low[box] + room.high[box]) / 2
-    return SPREAD * (room.place(placement.cells).mean(0) + 0.5 - middle) + PART * (middle - room.centre)
+    own = room.place(placement.cells).mean(0) + 0.5 - middle
+    return PIECES_APART * own + BOXES_APART * (middle - room.centre)
 
 
 class Crowd:

@@ -17,7 +17,7 @@ from ..packing.shapes import neighbours, shifted
 from . import polycube_mesh, traces
 from .blocks import Block, Frame, Scene, block_of, frame_of, round_vector
 from .colours import PALETTE, colour, colours, tints
-from .layout import BESIDE, Vector, box_of, explode_directions, room_of, shape_at
+from .layout import COPIES_APART, Vector, box_of, explode_directions, room_of, shape_at
 from .scenes import empty_scene, page
 
 Tints = dict[Placement, tuple[str, str]]  # of copies: fill and ink
@@ -214,7 +214,7 @@ def weights_frame(puzzle: PackingPuzzle, weights: Mapping) -> Frame:
 
 def pair_frames(puzzle: PackingPuzzle, left: Frame, right: Frame) -> Frame:
     """Return two frames as one, for a scene with shifts=2; the right one was made with shift=1."""
-    apart = BESIDE / 2 * room_of(puzzle).step
+    apart = COPIES_APART / 2 * room_of(puzzle).step
     pair = [move_frame(one, side * apart, "away") for side, one in ((-1, left), (1, right))]
     both = {
         name: [thing for one in pair for thing in one.get(name, ())]

@@ -11,7 +11,7 @@ from ..packing.puzzle import PackingPuzzle
 from ..packing.shapes import components
 from .blocks import BoxPlace, Scene, round_vector
 from .colours import colours
-from .layout import BESIDE, EYE, PART, RIGHT, UP, box_of, room_of, shape_at
+from .layout import BOXES_APART, COPIES_APART, EYE, RIGHT, UP, box_of, room_of, shape_at
 from .polycube_mesh import creases
 from .polycube_surface import check_reach
 from .traces import GREY, LIGHT, line_trace
@@ -128,10 +128,10 @@ def box_places(puzzle: PackingPuzzle, shifts: int) -> Iterator[BoxPlace]:
     middle = (room.low.min(0) + room.high.max(0) + (shifts - 1) * room.step) / 2
     for s, (box, (low, high)) in itertools.product(range(shifts), enumerate(zip(room.low, room.high))):
         here, own = (low + high) / 2, s * room.step
-        aside = (s - (shifts - 1) / 2) * BESIDE * room.step if shifts > 1 else 0 * RIGHT
+        aside = (s - (shifts - 1) / 2) * COPIES_APART * room.step if shifts > 1 else 0 * RIGHT
         yield {
             "across": round(float((here + own - middle) @ RIGHT), 4),
-            "apart": round(float((PART * (here - room.centre) + aside) @ RIGHT), 4),
+            "apart": round(float((BOXES_APART * (here - room.centre) + aside) @ RIGHT), 4),
             "low": round_vector(low + own - PAD),
             "high": round_vector(high + own + PAD),
             "whole": bool(room.whole[box]),
