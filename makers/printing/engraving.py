@@ -81,19 +81,12 @@ def split_square(i: int, j: int, inside: np.ndarray, grid: dict) -> tuple[list, 
             up.append(cut)
             down.append(cut)
             cuts.append((cut, low))
-    if len(cuts) == 4:  # two corners that lie across are inside: each goes down by itself
-        return [up], *split_saddle(ring, deep, cuts, grid)
+    if len(cuts) == 4:  # two corners that lie across are inside: each goes down with its two cuts
+        corners = [(cuts[k - 1][0], grid[ring[k]], cuts[k][0]) for k in range(4) if deep[k]]
+        return [up], corners, [(after, before) for before, _, after in corners]
     leaving = [cut for cut, low in cuts if low]
     entering = [cut for cut, low in cuts if not low]
     return [up] * bool(up), [down] * bool(down), list(zip(leaving, entering))
-
-
-def split_saddle(ring: list, deep: list, cuts: list, grid: dict) -> tuple[list, list]:
-    """Return the two corners that go down, each with its two crossings, and the lines there."""
-    places = [cut for cut, _ in cuts]  # place k is between corners k and k + 1
-    low = [k for k in range(4) if deep[k]]
-    down = [[places[k - 1], grid[ring[k]], places[k]] for k in low]
-    return down, [(places[k], places[k - 1]) for k in low]
 
 
 def margin(grid: dict, wide: int, high: int, low: np.ndarray, top: np.ndarray):
