@@ -177,10 +177,7 @@ class CosokuView:
         """Return the direction from which one sees the face and the vertex in focus."""
         ways = [] if face is None else [self.solid.normals[face]]
         ways += [] if focus is None else [self.solid.out[focus]]
-        if not ways:
-            return None
-        way = sum(ways)
-        return (way / np.linalg.norm(way)).round(3).tolist()
+        return unit_vectors(sum(ways)).round(3).tolist() if ways else None
 
     def dot_spots(self, shown: list) -> Iterator[list[float]]:
         """Yield the places of dots and numerals."""
