@@ -25,7 +25,8 @@ from puzzlelib.common.files import check_free, path_of, whole_file
 from puzzlelib.common.words import place
 from puzzlelib.packing.shapes import components
 from puzzlelib.pictures.letters import unit_vectors
-from puzzlelib.plates.plate import HEIGHT, SIDE, WIDTH, Plate, PlateSet
+from puzzlelib.plates.geometry import container, voxels
+from puzzlelib.plates.plate import HEIGHT, WIDTH, Plate, PlateSet
 
 Point = tuple[int, int]  # a cell, or a corner of cells: x to the right, y to the back
 PITCH, WIDEST_RIM = 10.0, 3
@@ -64,7 +65,7 @@ def plate_cells(plate: Plate) -> set[Point]:
     if loose := next(lonely_corners(plate.cells, True), None):
         corner = f"its corner {place(loose)} has no neighbour on the border"
         raise PuzzleError(f"plate {plate.name}: {corner}, so it hangs on nothing and cannot be printed")
-    return {(x, SIDE - 1 - y) for y in range(SIDE) for x in range(SIDE) if plate.cells[y][x]}
+    return {cell[:2] for cell in voxels(plate)}
 
 
 def frame_cells(plates: PlateSet, rim: int = 0) -> set[Point]:
@@ -81,11 +82,8 @@ def frame_cells(plates: PlateSet, rim: int = 0) -> set[Point]:
             f"{plates.name}: the frame is empty at its corner {place(gap)} and filled on both sides of "
             "it; only a plate whose corner hangs on nothing could go there, and that cannot be printed"
         )
-    cells = {
-        (x, y)
-        for x, y in product(range(-rim, WIDTH + rim), range(-rim, HEIGHT + rim))
-        if not (0 <= x < WIDTH and 0 <= y < HEIGHT) or plates.board[HEIGHT - 1 - y][x]
-    }
+    with_rim = set(product(range(-rim, WIDTH + rim), range(-rim, HEIGHT + rim)))
+    cells = with_rim - {cell[:2] for cell in container(plates, "board")}
     if not cells:
         nothing = "the frame has no cell, so there is nothing to print"
         raise PuzzleError(f"{plates.name}: {nothing}; rim=1 puts a rim around the board")
