@@ -141,7 +141,7 @@ def placement_of(number: int, name: str | None, arguments: list[str]) -> Placeme
 def verified_answer(solution: dict[int, Placement], hints: set[int]) -> Answer:
     """Return the answer, if the referee accepts it; the boxes reach as far as the pieces."""
     cells = [cell for _, place in solution.values() for cell in place]
-    boxes = [[cell for cell in cells if cell[3:] == key] for key in sorted({cell[3:] for cell in cells})]
+    boxes = shapes.split_boxes(cells)
     sizes = tuple(tuple(1 + max(cell[axis] for cell in box) for axis in range(3)) for box in boxes)
     name, volume = " and ".join("×".join(map(str, size)) for size in sizes), sum(map(prod, sizes))
     if sizes not in grids() and volume != len(cells):

@@ -8,7 +8,7 @@ from math import hypot
 import numpy as np
 
 from ..packing.puzzle import PackingPuzzle, Placement
-from ..packing.shapes import normal_form
+from ..packing.shapes import normal_form, split_boxes
 
 Vector = tuple[float, float, float]
 EYE = (1.25, -1.75, 1.15)  # the camera looks from here
@@ -37,9 +37,7 @@ class Room:
     """
 
     def __init__(self, puzzle: PackingPuzzle):
-        cells = np.array([(*c[:3], box_of(c)) for c in puzzle.container])
-        cells = cells[np.argsort(cells[:, 3], kind="stable")]
-        groups = np.split(cells[:, :3], np.flatnonzero(np.diff(cells[:, 3])) + 1)
+        groups = [np.array(box)[:, :3] for box in split_boxes(puzzle.container)]
         low = np.array([g.min(0) for g in groups], float)
         high = np.array([g.max(0) + 1 for g in groups], float)
         self.whole = [len(g) == volume for g, volume in zip(groups, np.prod(high - low, 1))]
