@@ -24,7 +24,7 @@ from puzzlelib.common.errors import PuzzleError, check_int, is_number, short
 from puzzlelib.common.files import check_free, path_of, whole_file
 from puzzlelib.common.words import place
 from puzzlelib.packing.shapes import components
-from puzzlelib.pictures.letters import unit_vectors
+from puzzlelib.pictures.letters import normals
 from puzzlelib.plates.geometry import container, voxels
 from puzzlelib.plates.plate import HEIGHT, WIDTH, Plate, PlateSet
 
@@ -251,9 +251,3 @@ def binary_stl(triangles: np.ndarray) -> bytes:
     records = np.zeros(len(triangles), RECORD)
     records["normal"], records["corners"] = normals(triangles), triangles
     return b"puzzlelib".ljust(80) + np.uint32(len(triangles)).astype("<u4").tobytes() + records.tobytes()
-
-
-def normals(triangles: np.ndarray) -> np.ndarray:
-    """Return the outward normal of each triangle, of length 1."""
-    a, b, c = np.moveaxis(triangles, 1, 0)
-    return unit_vectors(np.cross(b - a, c - a))

@@ -101,7 +101,12 @@ def join_meshes(meshes: list[tuple[np.ndarray, np.ndarray]]) -> tuple[np.ndarray
 
 def triangle_normals(points: np.ndarray, triangles: np.ndarray) -> np.ndarray:
     """Return the direction in which each triangle looks, (m, 3)."""
-    a, b, c = points[triangles].astype(float).transpose(1, 0, 2)
+    return normals(points[triangles].astype(float))
+
+
+def normals(corners: np.ndarray) -> np.ndarray:
+    """Return the same for the corners of triangles, (m, 3, 3)."""
+    a, b, c = np.moveaxis(corners, 1, 0)
     return unit_vectors(np.cross(b - a, c - a))
 
 

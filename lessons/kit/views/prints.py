@@ -5,9 +5,9 @@ import hashlib
 import numpy as np
 
 from makers.printing.parts import PrintedPart
-from makers.stl import normals
 from puzzlelib.pictures.blocks import Frame, Scene, block_of, frame_of, round_vector
 from puzzlelib.pictures.colours import WHITE, mix
+from puzzlelib.pictures.letters import normals
 from puzzlelib.pictures.scenes import ROOM, empty_scene
 from puzzlelib.pictures.traces import Part, mesh_trace
 
