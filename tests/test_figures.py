@@ -4,14 +4,14 @@ import pytest
 from figures import RECORDED, ROOT, measure, parse, to_mend
 
 CEILINGS = {  # what adds to the workbook may make it larger, not less plain
-    "characters of Python in puzzlelib": 857_150,
-    "characters of Python in makers": 177_350,
+    "characters of Python in puzzlelib": 856_050,
+    "characters of Python in makers": 174_650,
     "characters of Python in lessons": 1_534_500,
     "characters of JavaScript and CSS in lessons": 475_300,
     "top-level names in two modules or more": 48,
-    "functions named by a bare participle": 41,
+    "functions named by a bare participle": 40,
     "docstrings that begin with What, Who, Where, How, The same": 0,
-    "lines over 100 columns": 1_665,
+    "lines over 100 columns": 1_661,
     "functions of more than 40 lines": 15,
     "lines of a function, median": 7,
 }
