@@ -55,12 +55,10 @@ def rows(puzzle: Cosoku, x: Mapping[tuple[str, Placed], Variable]) -> Iterator[t
 
 
 def variable_name(face: str, way: Placed) -> str:
-    """Return the name of the variable that puts a tile on a face."""
     return f"x[{face},{spelled(way.tile)},{way.turn}]"
 
 
 def arrangement_of(puzzle: Cosoku, values: Mapping[str, float]) -> Arrangement:
-    """Return the arrangement that these values of the variables stand for."""
     return tuple(
         next(way for way in puzzle.ways if round(values.get(variable_name(face, way), 0)))
         for face in puzzle.polyhedron.face_names
