@@ -3,9 +3,11 @@ follows."""
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from playwright.sync_api import Locator
 
-from .lab import Window, colours, paint, picture, pieces, shades
+from .lab import Window, colours, paint, picture, pieces, shades, until
 
 CONTROLS = "button, input, select, textarea, a[href], [tabindex]:not([tabindex='-1']), [contenteditable=true]"
 
@@ -79,18 +81,25 @@ def bottom(stage: Locator) -> Locator:
 
 
 def true_colours(stage: Locator) -> None:
-    """The pieces seen in the picture are those of the state; no other piece's colour is there."""
-    image = picture(bottom(stage))
-    found = colours(image, 60)
-    state = {letter: colour for letter, (_, colour) in pieces(stage).items()}
+    """The pieces seen in the picture are those of the state, soon; no other piece's colour is there."""
+    with suppress(AssertionError):
+        until(stage.page, lambda: not false_colours(stage), 20)
+    assert not false_colours(stage)
+
+
+def false_colours(stage: Locator) -> str:
+    """Return what is wrong with the colours in the picture, or ""."""
+    found = colours(picture(bottom(stage)), 60)
+    state = pieces(stage).keys()
     palette = stage.evaluate("node => node.palette")
     visible = {
         letter
         for letter, (fill, _) in palette.items()
         if any(near(seen, tone) for seen in found for tone in shades(fill))
     }
-    assert visible <= set(state), f"seen {sorted(visible)}, but the state has only {sorted(state)}"
-    assert len(visible) >= min(len(state), 2), f"of {sorted(state)} only {sorted(visible)} can be seen"
+    if visible <= state and len(visible) >= min(len(state), 2):
+        return ""
+    return f"seen {sorted(visible)}, where the state has {sorted(state)}"
 
 
 def near(one: tuple, other: tuple, by: int = 3) -> bool:

@@ -10,7 +10,7 @@ from puzzlelib.engines import forecast, number_found, plan
 from puzzlelib.search.exact_cover import why_impossible
 
 BRICKS = PackingPuzzle.from_pieces({"I": "##"}, copies={"I": 50}, box=[10, 10])  # too many to be listed
-DURATION = r"(about|more than) .*(years|days|hours|minutes)"
+DURATION = r"(about|more than) .*(years?|days?|hours?|minutes?)"
 
 
 class Listener:
