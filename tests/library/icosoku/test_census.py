@@ -255,7 +255,7 @@ def test_without_machine_code_the_census_says_so_and_the_check_works(saved):
     code = (
         "from puzzlelib.compiled import library\nlibrary.library_name = lambda: 'none.so'\n"
         "from puzzlelib.icosoku.census import search as census, "
-        "check as census_check\n"
+        "check as census_check, instances as census_rows\n"
         "from puzzlelib.common.errors import PuzzleError\n"
         "try:\n    census.run()\nexcept PuzzleError as error:\n    print(error)\n"
         "print(census_rows.index_of([1, 11, 5, 10, 6, 7, 9, 2, 3, 8, 4, 12])[0], "
