@@ -4,14 +4,14 @@ the page with its Python; the Tetris Cube, counted and stopped.
 
 python benchmarks/bench_live.py [--only 0 1] [--site FOLDER]
 
-Measured in Chromium 156 on two cores of a server (AMD EPYC, with 23 GB), each wanted by seven to fifteen
-programs, so that a second of work took four: from the touch of an editor to the first verdict 7 to 15 CPU
-seconds of all processes of the browser (9.4 in lessons 06 and 08, solvers included; on a quieter machine 4
-to 10 seconds by the clock), and 0.2 to 0.9 to the next. Some checks search themselves: 7.6 takes 8 CPU
-seconds, 1.5 five, 10.6 four, 12.5 two. A page sends 1 to 5 MB before a touch, and 8 to 14 MB in all (01:
-8.6, 06: 12.6, 08: 12.3, 13: 10.5). It takes 30 to 160 MB of memory untouched, 120 to 270 MB with Python,
-and no more than 370 MB (lesson 00; in others 310) when all its exercises are solved. All 236,136 packings
-of the Tetris Cube take 13.5 CPU seconds; Stop ends that within one by the clock. The first page of the book
+Measured in Chromium 156 on two quiet cores of a server (AMD EPYC, with 23 GB), for all lessons but 07 and
+10 to 12: from the touch of an editor to the first verdict 3 to 5 seconds (4 to 7 CPU seconds of all
+processes of the browser; 4.2 and 3.7 seconds in lessons 06 and 08, solvers included; 7 in 01), and 0.1 to
+0.4 to the next, 0.9 in 08. Some checks search themselves: 4.5 and 9.5 take four seconds, 1.5 two; on a busy
+machine 7.6 took 8 CPU seconds, 10.6 four. A page sends 1 to 5 MB before a touch, 7 in 03 *more*, and 8 to
+14 MB in all (01: 8.1, 06: 12.6, 08: 12.3, 13: 10.7). It takes 70 to 370 MB of memory untouched, 170 to 405
+MB with Python, and no more than 434 MB (lesson 06) when all its exercises are solved. All 236,136 packings
+of the Tetris Cube take 7 to 11 seconds; Stop ends that within half a second. The first page of the book
 sends less than 0.5 MB, and 2 MB more for the game behind *Pack it yourself*. A Chromebook of 4 GB has room
 for that beside its system and a few tabs; the start may take two or three times as long there.
 """
