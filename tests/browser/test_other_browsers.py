@@ -10,7 +10,7 @@ from .other_browsers import firefox, webkit
 pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 BROWSERS = {"firefox": firefox, "webkit": webkit}
-LESSONS = ("00", "04", "10")
+LESSONS = ("00", "03", "04", "10", "13")
 
 WATCH = """(() => {
   globalThis.troubles = [];
@@ -21,8 +21,12 @@ WATCH = """(() => {
   console.error = (...words) => { note(words.join(" ")); error(...words); };
 })()"""
 
-# anywidget says so of a widget that took 2 seconds to load; it is heard all the same (test_patience.py).
-IN_VAIN = "[anywidget] Failed to initialize model."
+IN_VAIN = {
+    # anywidget says so of a widget that took 2 seconds to load; it is heard all the same (test_patience.py)
+    "[anywidget] Failed to initialize model.",
+    # Firefox says so of what is measured again in its next frame
+    "ResizeObserver loop completed with undelivered notifications.",
+}
 
 # Nobody else on that screen gives a window the focus, and JupyterLab asks who has it.
 FOCUS = """(() => {
@@ -31,6 +35,10 @@ FOCUS = """(() => {
 })()"""
 IDLE = "window.jupyterapp?.shell.currentWidget?.sessionContext?.session?.kernel?.status === 'idle'"
 RUN = "window.jupyterapp.commands.execute('notebook:run-all-cells').then(() => true)"
+
+# The numbers of all stages but those of players that wait for a search: they are a line.
+IN_SIGHT = """[...document.querySelectorAll(".eo-stage")]
+  .flatMap((stage, number) => (stage.getClientRects().length ? [number] : []))"""
 
 # Into sight with the stage of this number: is the picture that of its step?
 DRAWN = """((number) => {
@@ -106,10 +114,10 @@ def run_lesson(page, server, number: str) -> None:
 
 def troubles_of(page) -> list[str]:
     """Return the errors that the page has noted."""
-    return [one for one in page.evaluate("globalThis.troubles") if one != IN_VAIN]
+    return [one for one in page.evaluate("globalThis.troubles") if one not in IN_VAIN]
 
 
-@pytest.mark.parametrize("name", ["index", "lessons/00-start-here", "lessons/04-algorithm-x"])
+@pytest.mark.parametrize("name", ["lessons/00-start-here", "lessons/04-algorithm-x"])
 def test_the_book_lives(page, site, name):
     page.goto((site / f"{name}.html").as_uri())
     wait_until(lambda: page.evaluate("document.body?.dataset.awake"))
@@ -120,9 +128,8 @@ def test_the_book_lives(page, site, name):
 
 def step_all(page) -> None:
     """Each picture in 3D is drawn, and goes on where its button says so; one of them does."""
-    stages = page.evaluate("document.querySelectorAll('.eo-stage').length")
     moved = 0
-    for one in range(stages):
+    for one in page.evaluate(IN_SIGHT):
         wait_until(lambda one=one: page.evaluate(DRAWN % one) is not None)
         before = page.evaluate(DRAWN % one)
         if page.evaluate(NEXT % one):
