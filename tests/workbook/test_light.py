@@ -51,6 +51,11 @@ def exercise(root, monkeypatch):
         light.register_light(id.replace("1.", "99."), **parts)
 
 
+def test_only_a_whole_number_is_taken_for_its_digits():
+    for got, text in ((None, "None"), ([1], "[1]"), (True, "True"), (1.0, "1.0"), (10**5000, "10")):
+        assert not light.as_good(got, text)
+
+
 def test_a_light_exercise_needs_nothing_else(root):
     assert build.faults(lesson(root), root) == []
     _, wrong = build.build(root)

@@ -72,7 +72,7 @@ def read_call(line: str) -> Args:
 
 def as_good(got: Any, expected: Any) -> bool:
     """Return whether an answer is as good as the solution's: any sequence, any order for a set, a
-    float to nine digits, what reads like a text.
+    float to nine digits, a whole number for its digits.
 
     >>> as_good([2, 1], {1, 2}), as_good((1, (2,)), [1, [2]]), as_good(0.1 + 0.2, 0.3), as_good(1, True)
     (True, True, True, False)
@@ -87,7 +87,8 @@ def as_good(got: Any, expected: Any) -> bool:
         return not isinstance(got, Set) and all(map(as_good, got, expected))
     if isinstance(expected, float) and isinstance(got, Real) and not is_truth(got):
         return isclose(got, expected, rel_tol=1e-9, abs_tol=1e-12)
-    got = str(got) if isinstance(expected, str) else got
+    if type(got) is int and isinstance(expected, str):
+        return expected.isdecimal() and got == int(expected)
     return is_truth(got) == is_truth(expected) and equal(got, expected)
 
 
