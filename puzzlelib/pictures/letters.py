@@ -105,7 +105,7 @@ def triangle_normals(points: np.ndarray, triangles: np.ndarray) -> np.ndarray:
 
 
 def normals(corners: np.ndarray) -> np.ndarray:
-    """Return the same for the corners of triangles, (m, 3, 3)."""
+    """Return the direction in which triangles with these corners look: (m, 3, 3) to (m, 3)."""
     a, b, c = np.moveaxis(corners, 1, 0)
     return unit_vectors(np.cross(b - a, c - a))
 
