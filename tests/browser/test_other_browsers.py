@@ -40,6 +40,9 @@ RUN = "window.jupyterapp.commands.execute('notebook:run-all-cells').then(() => t
 IN_SIGHT = """[...document.querySelectorAll(".eo-stage")]
   .flatMap((stage, number) => (stage.getClientRects().length ? [number] : []))"""
 
+# The step of the search on the first page.
+STEP_OF_SEARCH = "Number(document.querySelector('.hero input').value)"
+
 # Into sight with the stage of this number: is the picture that of its step?
 DRAWN = """((number) => {
   const stage = document.querySelectorAll(".eo-stage")[number];
@@ -115,6 +118,18 @@ def run_lesson(page, server, number: str) -> None:
 def troubles_of(page) -> list[str]:
     """Return the errors that the page has noted."""
     return [one for one in page.evaluate("globalThis.troubles") if one not in IN_VAIN]
+
+
+def test_the_first_page_steps(page, site):
+    page.goto((site / "index.html").as_uri())
+    wait_until(lambda: page.evaluate("document.body?.dataset.awake"))
+    page.evaluate(WATCH)
+    page.evaluate("document.querySelectorAll('.hero-picture button')[1].click()")
+    wait_until(lambda: page.evaluate(f"{STEP_OF_SEARCH} > 0"))
+    before = page.evaluate(STEP_OF_SEARCH)
+    page.evaluate("document.querySelectorAll('.hero-picture button')[1].click()")
+    wait_until(lambda: page.evaluate(STEP_OF_SEARCH) == before + 1)
+    assert page.evaluate("globalThis.troubles") == []
 
 
 @pytest.mark.parametrize("name", ["lessons/00-start-here", "lessons/04-algorithm-x"])
