@@ -78,6 +78,11 @@ def picked(values: Iterable, taken: Iterable) -> list:
     return [one if one in taken else in_full(one) for one in values]
 
 
+def thinned(values: Iterable, step: int) -> list:
+    """Return what one test goes through: each so many-th for `make test`, all for `make test-all`."""
+    return [*values][:: 1 if ALL else step]
+
+
 def in_full(value):
     """Return a parameter that only `make test-all` takes."""
     return pytest.param(*(value if type(value) is tuple else [value]), marks=pytest.mark.long)

@@ -82,9 +82,15 @@ def bottom(stage: Locator) -> Locator:
 
 def true_colours(stage: Locator) -> None:
     """The pieces seen in the picture are those of the state, soon; no other piece's colour is there."""
+    faults = []
+
+    def right() -> bool:
+        faults.append(false_colours(stage))
+        return not faults[-1]
+
     with suppress(AssertionError):
-        until(stage.page, lambda: not false_colours(stage), 20)
-    assert not false_colours(stage)
+        until(stage.page, right, 20)
+    assert not faults[-1]
 
 
 def false_colours(stage: Locator) -> str:

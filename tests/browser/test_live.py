@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from sizes import picked
 from test_book import course
 
 from lessons.kit.live import pages
@@ -36,9 +37,7 @@ DEAF = "sum(iter(int, 1))"  # nothing of Python runs in between: only the page c
 # -------- verdicts
 
 
-@pytest.mark.parametrize("name", [
-    one if one == "00-start-here" else pytest.param(one, marks=pytest.mark.long) for one in notebooks()
-])  # fmt: skip
+@pytest.mark.parametrize("name", picked(notebooks(), ["00-start-here"]))
 def test_answers_get_the_verdicts_of_the_notebook(visit, workshop_address, name):
     """Here Python of the browser, there the one that runs this test, with the packages it has."""
     page = visit(workshop_address, workshop_address)

@@ -9,7 +9,7 @@ from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
-from sizes import ALL
+from sizes import ALL, thinned
 
 from .lab import until_true
 from .live_page import place_of, write_answer
@@ -331,7 +331,7 @@ def test_hostile_notebooks_send_nothing_show_nothing_and_read_nothing(page, door
     before = untouched(page)
     sources = hostile_sources(*doors)
     assert len(sources) >= 20
-    for name, source in [*sources.items()][:: 1 if ALL else 3]:
+    for name, source in thinned(sources.items(), 3):
         runs = asked(page, source)
         load(page, source)
         place_of(page, "1.1").locator(".cm-content").click()
@@ -441,7 +441,7 @@ def test_hostile_puzzle_files_send_nothing_and_show_nothing(reader, doors):
     card.locator(".hand-board").wait_for()
     before = untouched(page)
     assert len(PUZZLES) >= 20
-    for name, text in [*PUZZLES.items()][:: 1 if ALL else 3]:
+    for name, text in thinned(PUZZLES.items(), 3):
         html = json.dumps(HTML[0].format(ran="window.ran = 1"))
         file = text.format(html=html, address=doors[1])
         page.evaluate(f"(file) => {{ {HAND}.get('puzzle').file = file; }}", file)

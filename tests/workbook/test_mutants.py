@@ -10,7 +10,7 @@ import yaml
 from mutants import Grade, Outcome, Task, outcomes, reasons, sample, tasks_of, unexplained, variants
 from mutations import mutations
 from odd_styles import odd_styles
-from sizes import ALL, size
+from sizes import ALL, size, thinned
 from solved import solved_names
 from test_build import ROOT, course
 
@@ -34,7 +34,7 @@ def faults(name: str, chosen) -> list[str]:
     without = left_out() | (set() if ALL else DEAR)
     return [
         f"{task.id}: {one.kind}: {one.change}; differs: {one.grade.differs}; {one.grade.say}"
-        for task in tasks_of(name, without, solved_names(name))[:: 1 if ALL else 2]
+        for task in thinned(tasks_of(name, without, solved_names(name)), 2)
         for one in unexplained(task, list(outcomes(task, chosen(task))))
     ]
 
