@@ -9,6 +9,8 @@ import os
 import re
 import sys
 from collections import Counter
+from contextlib import suppress
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -44,7 +46,7 @@ def seconds(item) -> float:
 def pytest_collection_modifyitems(config, items):
     """Leave out what is long, and begin with what takes longest, so that all processes end together.
 
-    A browser test that fails is run once more: the report's end names it.
+    A browser test that fails is run once more, on a fresh page: the report's end names it.
     """
     left_out = [item for item in items if item.get_closest_marker("long") and not config.getoption("--all")]
     config.hook.pytest_deselected(items=left_out)
@@ -55,6 +57,16 @@ def pytest_collection_modifyitems(config, items):
             item.add_marker(pytest.mark.flaky(reruns=1))
         weight[scope(item.nodeid)] += seconds(item)
     items.sort(key=lambda item: (-weight[scope(item.nodeid)], scope(item.nodeid)))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item):
+    """Begin a rerun on a fresh page: the first run may have left anything on the page of its module."""
+    if getattr(item, "execution_count", 1) > 1:
+        for fixture in chain.from_iterable(item._fixtureinfo.name2fixturedefs.values()):
+            if fixture.scope == "module":
+                with suppress(AssertionError):  # of the page's last check
+                    fixture.finish(item._request)
 
 
 # ---------------------------------------------------------------- which process

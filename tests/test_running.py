@@ -149,10 +149,19 @@ def test_the_end_of_a_process_is_waited_for():
 LATE = """
 import pytest
 
+@pytest.fixture(scope="module")
+def page():
+    written = []
+    yield written
+    assert not written
+
 @pytest.mark.browser
-def test_late(tried=[]):
+def test_late(page, tried=[]):
     tried.append(1)
-    assert len(tried) > 1
+    assert not page
+    if len(tried) == 1:
+        page.append("the first run")
+        assert False
 
 @pytest.mark.browser
 def test_never():
