@@ -1,14 +1,15 @@
 """Counting and listing all solutions in machine code.
 
 It is the search of `algorithm_x` with the rule "fewest options", in search.c. Around it: a puzzle
-as a matrix, and symmetry (`table`); a search that runs in chunks of a tenth of a second, between
-which progress shows and everything can be stopped (`job`).
+as a matrix, and symmetry (`table`); a search in chunks of a tenth of a second, between which it
+can be stopped (`job`).
 """
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from fractions import Fraction
 from math import ceil
+from typing import TYPE_CHECKING
 
 from ..common.clock import Stop, TimeIsUp, never, raise_if_stopped
 from ..common.ending import Ending
@@ -20,8 +21,11 @@ from ..search.hints import hint_options
 from ..search.states import Count
 from .covers import matrix_of
 from .job import Job
-from .parts import Executor, drive, found_in
+from .parts import drive, found_in
 from .table import Move, Table, restrict_piece, search_unmoved
+
+if TYPE_CHECKING:
+    from .parts import Executor
 
 ROWS = 1024  # most solutions in the buffer
 MOST_WORDS = 200_000_000  # of all lists of a search: 1.6 GB
@@ -31,8 +35,8 @@ def too_large(puzzle: PackingPuzzle) -> str:
     """Return how much memory the lists of a search would take, in one line, or "" where there is
     room for them.
 
-    Each depth lists the options that are left, in words of 64 items. With a share x of the cells
-    left, these are about x^k of the options with k cells, and x of the words.
+    Each depth lists the options left, in words of 64 items. With a share x of the cells left, these
+    are about x^k of the options with k cells, and x of the words.
 
     >>> from puzzlelib import load
     >>> too_large(load("tetris-cube"))
@@ -109,7 +113,7 @@ def count(
     symmetry: str = "none",
     given: Iterable[Placement] = (),
     stop: Stop = never,
-    executor: Executor | None = None,
+    executor: "Executor | None" = None,
     progress: bool | Callable[[float, int], None] | None = None,
 ) -> Count:
     """Count solutions, or orbits, as `engines.count`, listing none where that can be avoided; all

@@ -1,18 +1,21 @@
 """Searches run to their end: here, or in parts by any executor of `concurrent.futures`."""
 
+from collections import Counter
 from collections.abc import Callable
-from concurrent.futures import Executor
 from functools import partial
 from os.path import commonprefix
+from typing import TYPE_CHECKING
 
 from ..common.clock import Stop, TimeIsUp
 from ..common.ending import Ending
 from ..common.progress import open_bar
-from ..common.workers import results
 from .job import Job, Matrix
 
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
 PARTS = 64  # of a search, for an executor: each about as much work
-PATHS = 16  # to nodes in a part, about: many small subtrees are more alike than a few large ones
+PATHS = 16  # to nodes in a part, about: small subtrees are more alike
 DEEPEST = 4  # level at which a tree is cut
 SELDOM = 10  # chunks between two looks at a rough share
 WALKS = 4  # to guess how much work a search is
@@ -21,7 +24,7 @@ Show = Callable[[float, int], object]
 
 
 def drive(
-    jobs: list[Job], stop: Stop, progress: bool | Show | None = None, executor: Executor | None = None
+    jobs: list[Job], stop: Stop, progress: bool | Show | None = None, executor: "Executor | None" = None
 ) -> Ending:
     """Run all jobs to the end, or until stop() or an interrupt; return which, if any.
 
@@ -59,8 +62,10 @@ def run_here(jobs: list[Job], stop: Stop, show: Show, often: int) -> Ending:
     return Ending.DONE
 
 
-def share_out(jobs: list[Job], stop: Stop, show: Show, executor: Executor) -> Ending:
+def share_out(jobs: list[Job], stop: Stop, show: Show, executor: "Executor") -> Ending:
     """Have an executor run the parts of the jobs."""
+    from ..common.workers import results  # it takes 10 ms
+
     parts = [(job, partial(count_below, job.matrix, paths)) for job in jobs for paths in parts_of(job)]
     try:
         for made, (job, found) in enumerate(results(executor, parts, stop), 1):
@@ -85,9 +90,7 @@ def parts_of(job: Job, parts: int = PARTS) -> list[list[tuple[int, ...]]]:
         if not paths or len(paths) >= PATHS * parts:
             break
     job.search.found, job.search.depth = upper.found, -1
-    siblings: dict[int, int] = {}
-    for first, *_ in paths:
-        siblings[first] = siblings.get(first, 0) + 1
+    siblings = Counter(path[0] for path in paths)
     size = {path: job.shares.get(path[0], 0.0) / siblings[path[0]] for path in paths}
     total, before, found = sum(size.values()) or 1.0, 0.0, {}
     for path in paths:

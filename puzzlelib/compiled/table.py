@@ -17,7 +17,7 @@ from .job import Job, Matrix
 LITTLE = 3e8  # options looked at: a search of about a tenth of a second
 MUCH = 200 * LITTLE  # where it pays to choose by many random walks
 MOST_TRIED = 6_000_000  # pieces tried * options * items: twice what the Tetris Cube takes, about a second
-MORE_STARTS = 2  # times the fewest orbits that a piece may have: with more it is hardly the best one
+MORE_STARTS = 2  # times the fewest orbits that a piece may have
 
 Move = list[int] | tuple[int, ...]  # the image of each option under a symmetry
 
