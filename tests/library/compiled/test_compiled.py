@@ -31,7 +31,7 @@ ROOT = Path(__file__).parents[3]
 L3, I2, I1 = ((0, 0, 0), (1, 0, 0), (0, 1, 0)), ((0, 0, 0), (1, 0, 0)), ((0, 0, 0),)
 LEFT, RIGHT = ((0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 1, 1)), ((0, 0, 0), (1, 0, 0), (0, 1, 0), (1, 0, 1))
 FORMS = {"L": L3, "I": I2, "dot": I1, "left": LEFT, "right": RIGHT}
-NO_EXAMPLE_TIME = settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
+NO_EXAMPLE_TIME = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 
 
 MORE_BOXES = (*BOXES, [(3, 2, 2)], [(2, 1, 1), (2, 1, 1), (2, 1, 1)], [(5, 1, 1)])
@@ -62,34 +62,16 @@ def counted(puzzle, symmetry, hints=(), **more):
 
 @pytest.mark.slow
 @NO_EXAMPLE_TIME
-@given(with_twins())
-def test_solutions_are_those_of_backtracking(puzzle):
-    found = list(compiled.solutions(puzzle))
-    assert len(found) == len(set(found)) and set(found) == set(backtracking.solutions(puzzle))
-    for solution in found:
-        verify(puzzle, solution)
-
-
-@pytest.mark.slow
-@NO_EXAMPLE_TIME
-@given(with_twins())
-def test_counts_up_to_symmetry_are_orbits(puzzle):
-    for symmetry in ("none", "rotations", "reflections"):
-        assert counted(puzzle, symmetry) == by_hand(puzzle, symmetry), symmetry
-
-
-@pytest.mark.slow
-@NO_EXAMPLE_TIME
 @given(with_twins(), st.data())
-def test_hints(puzzle, data):
-    """One or two hints, of one solution or of none."""
+def test_solutions_and_orbits_are_those_of_backtracking(puzzle, data):
+    """Without hints, and with one or two, of one solution or of none."""
     pool = next(backtracking.solutions(puzzle), ()) if data.draw(st.booleans()) else puzzle.placements
-    if not pool:
-        return
-    hints = data.draw(st.lists(st.sampled_from(pool), min_size=1, max_size=2))
-    assert set(compiled.solutions(puzzle, hints)) == set(backtracking.solutions(puzzle, hints))
-    for symmetry in ("none", "rotations", "reflections"):
-        assert counted(puzzle, symmetry, hints) == by_hand(puzzle, symmetry, hints), symmetry
+    hints = data.draw(st.lists(st.sampled_from(pool), min_size=1, max_size=2)) if pool else []
+    for given in ((), hints):
+        found = list(compiled.solutions(puzzle, given))
+        assert len(found) == len(set(found)) and set(found) == set(backtracking.solutions(puzzle, given))
+        for symmetry in ("none", "rotations", "reflections"):
+            assert counted(puzzle, symmetry, given) == by_hand(puzzle, symmetry, given), symmetry
 
 
 @settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
@@ -114,11 +96,11 @@ def test_the_parts_of_a_search_find_the_same_together(puzzle, number):
 
 
 def test_what_is_left_of_a_search_shrinks_to_nothing():
-    search = job.Job(table.Table(load("soma")).matrix())
+    search = job.Job(table.Table(load("little-cube")).matrix())
     search.guess(4)
     shares = [search.rest()]
     while not search.done:
-        search.budget = 2_000
+        search.budget = 20
         search.chunk()
         shares.append(search.rest())
     assert all(late <= early + 1e-9 for early, late in zip(shares, shares[1:]))
@@ -127,81 +109,17 @@ def test_what_is_left_of_a_search_shrinks_to_nothing():
 
 @pytest.mark.slow
 def test_a_guess_needs_no_larger_pool():
-    """Random walks that find no room are begun again with more. 30 dominoes, each there once: some
-    10^40."""
-    bars = tuple(Piece(f"bar {k}", I2) for k in range(30))
-    small, large = (job.Job(table.Table(box((6, 10, 1), bars, "plane")).matrix()) for _ in range(2))
+    """Random walks that find no room are begun again with more. 18 dominoes, each there once: some
+    10^21."""
+    bars = tuple(Piece(f"bar {k}", I2) for k in range(18))
+    small, large = (job.Job(table.Table(box((6, 6, 1), bars, "plane")).matrix()) for _ in range(2))
     while large.search.pool_size < 1 << 20:
         large.enlarge()
-    assert large.guess(4) > 1e30 and small.guess(4) > 1e30
-
-
-SOMA = {
-    "V": [[0, 0, 0], [1, 0, 0], [0, 1, 0]],
-    "L": [[0, 0, 0], [1, 0, 0], [2, 0, 0], [0, 1, 0]],
-    "T": [[0, 0, 0], [1, 0, 0], [2, 0, 0], [1, 1, 0]],
-    "Z": [[0, 0, 0], [1, 0, 0], [1, 1, 0], [2, 1, 0]],
-    "A": LEFT,
-    "B": RIGHT,
-    "P": [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]],
-}
-PENTOMINOES = {
-    "F": "010 110 011",
-    "I": "11111",
-    "L": "1111 1000",
-    "N": "1110 0011",
-    "P": "111 011",
-    "T": "111 010 010",
-    "U": "101 111",
-    "V": "111 100 100",
-    "W": "100 110 011",
-    "X": "010 111 010",
-    "Y": "1111 0100",
-    "Z": "110 010 011",
-}
-
-
-def piece(name, rows):
-    """A flat piece from rows of 0 and 1."""
-    return Piece(
-        name,
-        tuple((x, y, 0) for y, row in enumerate(rows.split()) for x, mark in enumerate(row) if mark == "1"),
-    )
+    assert large.guess(4) > 1e20 and small.guess(4) > 1e20
 
 
 def box(sizes, pieces, turns="space"):
     return PackingPuzzle("box", box_cells([sizes]), tuple(pieces), turns, (sizes,))
-
-
-def test_soma_has_240_solutions():
-    puzzle = box((3, 3, 3), [Piece(name, tuple(map(tuple, cells))) for name, cells in SOMA.items()])
-    assert [counted(puzzle, s) for s in ("none", "rotations", "reflections")] == [11520, 480, 240]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "sizes, expected", [((10, 6, 1), 2339), ((12, 5, 1), 1010), ((15, 4, 1), 368), ((20, 3, 1), 2)]
-)
-def test_pentominoes(sizes, expected):
-    puzzle = box(sizes, [piece(*one) for one in PENTOMINOES.items()], "flip")
-    assert (counted(puzzle, "none"), counted(puzzle, "rotations")) == (4 * expected, expected)
-
-
-def test_copies_nine_l_in_a_cube():
-    """All pieces alike, so nothing can be fixed. Backtracking counts the same."""
-    puzzle = box((3, 3, 3), [Piece("L", L3, 9)])
-    raw = list(backtracking.solutions(puzzle))
-    assert counted(puzzle, "none") == len(raw) and counted(puzzle, "rotations") == len(
-        orbits(puzzle, raw, "rotations")
-    )
-
-
-def test_two_boxes_turn_and_swap():
-    assert [counted(load("tetracubes-2x2x4+2x2x4"), s) for s in ("none", "rotations", "reflections")] == [
-        1280,
-        10,
-        5,
-    ]
 
 
 @pytest.mark.parametrize("name, solutions", [("soma", 11520), ("pentominoes-3x20", 8)])
@@ -212,11 +130,10 @@ def test_the_kept_piece_is_chosen_by_many_walks_or_by_the_first_levels(name, sol
 
 
 @pytest.mark.slow
-def test_the_tetris_cube():
-    """9,839 up to rotation: the published count; 236,136 = 24 · 9,839."""
-    puzzle, heard = load("tetris-cube"), []
+def test_progress_tells_the_share_and_what_was_found():
+    puzzle, heard = load("pentominoes-3x4x5"), []
     result = compiled.count(puzzle, "rotations", progress=lambda share, found: heard.append((share, found)))
-    assert result == compiled.Count(9839)
+    assert result == compiled.Count(7880)
     shares = [share for share, _ in heard]
     assert (
         len(heard) > 5
@@ -224,7 +141,7 @@ def test_the_tetris_cube():
         and 0 <= shares[0] < 0.3
         and shares[-1] == pytest.approx(1)
     )
-    assert heard[-1][1] == 24 * 9839
+    assert heard[-1][1] == 4 * 7880
 
 
 @pytest.mark.parametrize("length", [40, 130, 256])
@@ -257,7 +174,7 @@ def test_several_words_and_pieces_that_are_there_once():
 
 
 @pytest.mark.slow
-@settings(NO_EXAMPLE_TIME, max_examples=30)
+@settings(NO_EXAMPLE_TIME, max_examples=15)
 @example([1, 66, 67, 68, 2, 3], False)
 @example([66, 67, 68, 1, 2, 3], False)
 @given(st.lists(st.integers(1, 90), min_size=2, max_size=6), st.booleans())
@@ -278,13 +195,6 @@ def test_wrong_volume_and_no_place():
     assert counted(box((2, 2, 1), [Piece("L", L3)]), "none") == 0
     assert counted(box((4, 1, 1), [Piece("L", L3), Piece("d", I1)]), "none") == 0
     assert list(compiled.solutions(box((2, 2, 1), [Piece("L", L3)]))) == []
-
-
-def test_everything_given():
-    puzzle = load("tetracubes-2x2x8")
-    solution = next(compiled.solutions(puzzle))
-    assert list(compiled.solutions(puzzle, solution)) == [solution]
-    assert counted(puzzle, "none", solution) == counted(puzzle, "rotations", solution) == 1
 
 
 def test_errors():

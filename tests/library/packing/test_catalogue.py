@@ -335,7 +335,7 @@ def anchors(puzzle, piece):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("engine", PLAIN)
+@pytest.mark.parametrize("engine", picked(PLAIN, ["dlx"]))
 @pytest.mark.parametrize("name, piece", picked([("soma", "L"), ("pentominoes-3x20", "V")], [("soma", "L")]))
 def test_published_counts_in_plain_python_one_piece_held(name, piece, engine):
     """A second way to count orbits: as no rotation keeps the piece in its place, each orbit holds one
@@ -390,7 +390,7 @@ def briefly(capsys, command: str, name: str, engine: str) -> tuple[int, dict]:
 
 @pytest.mark.usefixtures("without_alarm")
 @pytest.mark.slow
-@pytest.mark.parametrize("name, engine", sampled(PAIRS, 29))
+@pytest.mark.parametrize("name, engine", sampled(PAIRS, 12))
 def test_count_finishes_or_says_that_it_did_not(capsys, name, engine):
     status, data = briefly(capsys, "count", name, engine)
     assert (status, data["complete"]) in ((0, True), (3, False))
@@ -399,7 +399,7 @@ def test_count_finishes_or_says_that_it_did_not(capsys, name, engine):
 
 @pytest.mark.usefixtures("without_alarm")
 @pytest.mark.slow
-@pytest.mark.parametrize("name, engine", sampled(PAIRS, 29))
+@pytest.mark.parametrize("name, engine", sampled(PAIRS, 12))
 def test_solve_finishes_or_says_that_it_did_not(capsys, name, engine):
     status, data = briefly(capsys, "solve", name, engine)
     puzzle = load(name)
@@ -411,14 +411,13 @@ def test_solve_finishes_or_says_that_it_did_not(capsys, name, engine):
 
 @pytest.mark.usefixtures("without_alarm")
 @pytest.mark.slow
-@pytest.mark.parametrize("engine", ENGINES)
-def test_the_text_says_that_there_may_be_more(capsys, engine):
-    status, out = run(capsys, "count", "bedlam-cube", "--engine", engine, "--time-limit", "0.2")
+def test_the_text_says_that_there_may_be_more(capsys):
+    status, out = run(capsys, "count", "bedlam-cube", "--engine", "compiled", "--time-limit", "0.2")
     assert status == 3 and "so far; stopped by time limit, so there may be more." in out
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("engine", picked(ENGINES, ["compiled", "asp", "dlx"]))
+@pytest.mark.parametrize("engine", picked(ENGINES, ["compiled"]))
 def test_interrupt_gives_what_was_found(tmp_path, engine):
     commands = (["count", "bedlam-cube"], ["solve", "bedlam-cube", "--all"])
     for command, *words in commands:

@@ -48,6 +48,15 @@ def test_queens_with_diagonals_at_most_once(engine):
     assert [number_of(engine, peaceful_queens(n)) for n in (1, 4, 6, 8)] == [1, 2, 4, 92]
 
 
+def test_compiled_counts():
+    assert [compiled.count(peaceful_queens(n)).number for n in range(9, 12)] == [352, 724, 2680]
+    cover, seen = peaceful_queens(8), []
+    found = compiled.count(cover, progress=lambda *one: seen.append(one))
+    assert (found.number, found.complete, seen[-1]) == (92, True, (1.0, 92))
+    assert not compiled.count(cover, stop=lambda: True).complete
+    assert list(compiled.search(cover, stop=lambda: True)) == []
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("engine", ENGINES)
 def test_edges_agree_on_small_boards(engine):
