@@ -3,25 +3,14 @@ solids, the count of one instance, and rules about sums; and what is kept in a f
 
 import hashlib
 import json
-import os
-import signal
-import subprocess
-import sys
-from functools import cache, partial
-from itertools import combinations, permutations
+from functools import cache
 from pathlib import Path
 from random import Random
-from time import sleep
-from unittest.mock import patch
 
 import numpy as np
-import psutil
 import pytest
 from brute_force import count_by_sums
-from quiet_clock import wait_until
-from test_files import full_disk
-from test_scale_out import cluster, made_up, packed, workers  # noqa: F401
-from test_tile_counts import PAPER, arrangements_at_most
+from test_tile_counts import PAPER
 
 from benchmarks.icosoku_record import all_counts as whole
 from benchmarks.icosoku_record import chunks, joining, kernel
@@ -29,8 +18,7 @@ from benchmarks.icosoku_record.__main__ import main
 from benchmarks.icosoku_record.cut import Cut, icosahedron_cut
 from benchmarks.icosoku_record.joining import Joiner
 from puzzlelib import PuzzleError
-from puzzlelib.cluster.chunks import chunks_of, run_job, sha256_of
-from puzzlelib.common.workers import open_workers
+from puzzlelib.cluster.chunks import chunks_of, sha256_of
 from puzzlelib.icosoku.census.instances import INSTANCES, all_indices, all_pegs, pegs_of
 from puzzlelib.icosoku.counting.exact import count
 from puzzlelib.icosoku.polyhedron import bipyramid, icosahedron, octahedron, tetrahedron
@@ -81,24 +69,6 @@ def test_brute_force_agrees_on_every_instance(name, slices):
     rows = np.vstack([there, near[(near >= 0).all(axis=1)]])
     found = joining.Joiner(Cut(solid, faces), tiles, int(rows.max()), slices).count(rows)
     assert found.tolist() == [truth(name).get(tuple(row), 0) for row in rows.tolist()]
-
-
-@pytest.mark.parametrize("name", SMALL)
-def test_over_all_sums_there_are_as_many_as_arrangements(name):
-    solid, faces, tiles = SMALL[name]
-    rows = np.array(list(truth(name)))
-    found = joining.Joiner(Cut(solid, faces), tiles, int(rows.max()), 1).count(rows)
-    assert int(found.sum()) == arrangements_at_most(tiles)
-
-
-def test_all_pegs_of_a_toy_add_up_to_the_arrangements_whose_sums_are_a_permutation():
-    """An octahedron with the pegs 0 to 5: all 720 instances together, and a look at every arrangement."""
-    solid, faces = octahedron(), [0, 1, 2, 3]
-    tiles = ((1, 1, 1),) * 3 + ((0, 0, 1), (0, 0, 2), (0, 1, 2), (0, 0, 0), (0, 0, 0))
-    rows = np.array(list(permutations(range(6))))
-    found = joining.Joiner(Cut(solid, faces), tiles, 5).count(rows)
-    right = sum(many for sums, many in count_by_sums(solid, tiles).items() if sorted(sums) == list(range(6)))
-    assert int(found.sum()) == right > 0
 
 
 def test_the_order_of_instances_and_doubles_do_not_matter():
@@ -188,19 +158,6 @@ def test_a_chunk_has_its_members(number):
     assert np.isin(pegs[:, cut.lower.inner], chunk.lower).all()
 
 
-def test_opposite_faces_are_opposite():
-    """By their places in space: the middle of one is minus the middle of the other."""
-    places = np.array(icosahedron().points)
-    pairs = chunks.opposite_faces()
-    assert len(pairs) == 10 and len({tuple(sorted(face)) for pair in pairs for face in pair}) == 20
-    assert all(np.allclose(places[one].sum(axis=0), -places[other].sum(axis=0)) for one, other in pairs)
-
-
-def test_any_two_vertices_are_both_on_two_rings_or_more():
-    rings = [set(range(12)) - {*face, *opposite} for face, opposite in chunks.opposite_faces()]
-    assert min(sum({a, b} <= ring for ring in rings) for a, b in combinations(range(12), 2)) == 2
-
-
 # -------- the folder
 
 
@@ -275,43 +232,6 @@ def test_counts_are_not_saved_before_there_are_all(few, tmp_path, capsys):
     assert not (tmp_path / "all.npz").exists()
 
 
-def test_every_chunk_says_how_far_it_is(few, tmp_path, capsys):
-    _, out, err = run_command(capsys, "count", tmp_path)
-    told = err.splitlines()
-    assert len(told) == 4 and told[0].startswith("0 of 3,991,680 instances (0.0 %)") and "left" in told[1]
-    assert "all that follows is about these only" in out and "fewest solutions: " in out
-
-
-def test_an_empty_folder_is_no_error(tmp_path, capsys):
-    text = "0 of 3,991,680 instances are counted (0.00 %); `count` begins.\n"
-    assert run_command(capsys, "report", tmp_path) == (0, text, "")
-
-
-def test_a_folder_of_other_things_has_no_counts(tmp_path, capsys):
-    (tmp_path / "letter.txt").write_text("dear")
-    status, out, err = run_command(capsys, "report", tmp_path)
-    assert (status, out) == (2, "") and len(err.splitlines()) == 1
-    assert f"{tmp_path}: there are no counts in it" in err
-
-
-def test_counts_that_do_not_begin_are_no_error(few, tmp_path, capsys):
-    (tmp_path / "letter.txt").write_text("dear")
-    status, out, _ = run_command(capsys, "count", tmp_path, "--time-limit", "0.000001")
-    assert status == 3 and "0 of 3,991,680 instances" in out
-
-
-def test_the_estimate_grows_with_what_is_left(monkeypatch):
-    """Half of the work done in 100 seconds: 100 more."""
-    seen, clock = [], iter([0.0, 100.0])
-    monkeypatch.setattr(whole, "perf_counter", lambda: next(clock))
-    rate, half = whole.Rate(seen.append), len(chunks.chunks()) // 2
-    rate(0, len(chunks.chunks()))
-    rate(half, len(chunks.chunks()))
-    done, rest = whole.work_in(chunks.chunks()[:half]), whole.work_in(chunks.chunks()[half:])
-    assert seen[0].left is None and seen[1].left == pytest.approx(100 * rest / done)
-    assert seen[1].counted == sum(one.instances for one in chunks.chunks()[:half])
-
-
 def test_what_was_stopped_goes_on(few, tmp_path):
     batch = whole.count_all(tmp_path, stop=lambda: len(list(tmp_path.glob("*.json"))) >= 1)
     assert batch.computed == 1 and batch.stopped == "stopped"
@@ -343,27 +263,7 @@ def forged(folder: Path, item: list, found) -> Path:
     return place
 
 
-@pytest.mark.parametrize(
-    "number",
-    [
-        1.5,
-        1.0,
-        True,
-        -1,
-        None,
-        float("nan"),
-        float("inf"),
-        "7",
-        "",
-        [7],
-        [],
-        {},
-        10**30,
-        1 << 64,
-        (1 << 64) - 1,
-        -(10**30),
-    ],
-)
+@pytest.mark.parametrize("number", [1.0, True, -1, None, float("nan"), "7", [7], {}, 1 << 64, (1 << 64) - 1])
 def test_what_is_no_count_is_not_believed(few, tmp_path, capsys, number):
     """In a file whose checksum is right: each number is such a thing, or only one of them is."""
     for item in whole.items()[:2]:
@@ -376,55 +276,11 @@ def test_what_is_no_count_is_not_believed(few, tmp_path, capsys, number):
     assert run_command(capsys, "report", tmp_path)[0] == 0
 
 
-@pytest.mark.parametrize("found", [None, True, 3, 1.5, "numbers", {}, {"0": 1}, [], [[1]], [1, 2, 3]])
+@pytest.mark.parametrize("found", [None, 3, "numbers", {"0": 1}, [], [[1]], [1, 2, 3]])
 def test_another_number_of_counts_is_not_believed(few, tmp_path, found):
     place = forged(tmp_path, whole.items()[0], found)
     assert whole.report(tmp_path).said == (f"{place} is damaged, and left out",)
     assert whole.count_all(tmp_path).computed == 3 and not whole.report(tmp_path).said
-
-
-@pytest.mark.parametrize("number", [0, 1, (1 << 64) - 2])
-def test_the_least_and_the_largest_numbers_are_reported(few, tmp_path, capsys, number):
-    many = few[0].instances
-    forged(tmp_path, whole.items()[0], [number] * many)
-    found = whole.report(tmp_path)
-    assert found.least[0] == found.most[0] == number and found.total == number * many and not found.said
-    assert sum(bar[-1] for bar in found.histogram) == many
-    assert run_command(capsys, "report", tmp_path)[0] == 0
-
-
-@pytest.mark.parametrize("kind", ["dangling link", "folder"])
-def test_no_file_in_place_of_a_chunk_is_left_out(few, tmp_path, capsys, kind):
-    whole.count_all(tmp_path)
-    place = sorted(tmp_path.glob("*.json"))[0]
-    place.unlink()
-    made_up(place, kind)
-    status, out, err = run_command(capsys, "report", tmp_path)
-    assert (status, err) == (0, "") and out.startswith(f"{place} is damaged, and left out\n")
-    assert run_command(capsys, "count", tmp_path)[0] == 0 and whole.report(tmp_path).chunks == 3
-
-
-def test_packed_chunks_are_counted(few, tmp_path):
-    whole.count_all(tmp_path)
-    right = whole.report(tmp_path)
-    packed(tmp_path)
-    assert whole.report(tmp_path) == right and whole.count_all(tmp_path).restored == 3
-
-
-def test_a_full_disk_keeps_what_is_there(few, tmp_path):
-    whole.count_all(tmp_path)
-    right = whole.report(tmp_path)
-    sorted(tmp_path.glob("*.json"))[1].unlink()
-    with full_disk(), pytest.raises(PuzzleError, match="cannot be written"):
-        whole.count_all(tmp_path)
-    assert whole.report(tmp_path).chunks == 2 and not whole.report(tmp_path).said
-    whole.count_all(tmp_path)
-    assert whole.report(tmp_path) == right
-
-
-def test_a_time_limit_ends_it_between_chunks(few, tmp_path, capsys):
-    status, out, _ = run_command(capsys, "count", tmp_path, "--time-limit", "0.000001")
-    assert status == 3 and out.startswith("Stopped (time limit).\n0 of 3,991,680 instances")
 
 
 def test_an_interrupt_keeps_what_is_there(few, tmp_path, monkeypatch, capsys):
@@ -437,155 +293,6 @@ def test_an_interrupt_keeps_what_is_there(few, tmp_path, monkeypatch, capsys):
     status, out, _ = run_command(capsys, "count", tmp_path)
     assert status == 3 and out.startswith("Stopped (interrupt).\n")
     assert whole.report(tmp_path).chunks == 1
-
-
-# -------- the job itself, with light tiles: the tables of a chunk take a quarter of a second
-
-LIGHT = ((0, 1, 3),) * 9 + ((0, 3, 1),) * 9 + ((0, 3, 3), (0, 0, 0))
-LAST = chunks.chunks()[-3:]
-
-
-@cache
-def light_counts() -> list[int]:
-    """Every tenth of the 448 instances of the last chunks, one by one: by a method without discs."""
-    rows = np.vstack([chunks.members(one.number)[1] for one in LAST])[::10]
-    return [count(Cosoku(icosahedron(), tuple(pegs), LIGHT)) for pegs in rows.tolist()]
-
-
-def running_light(folder: Path):
-    """`run_job` with the job of `count_all`, but other tiles, and so little memory that tables are in slices.
-
-    The first process to join tables in the second chunk stands still in the middle of it.
-    """
-
-    def start(job, *more, **settings):
-        return run_job(partial(count_light, job, folder), *more, **settings)
-
-    return start
-
-
-def count_light(count_chunk, folder: Path, item: list) -> list[int]:
-    join, place = Joiner.join, folder / "stopped"
-
-    def stop(*more):
-        join(*more)
-        with place.open("x") as file:
-            file.write(str(os.getpid()))
-        while True:
-            sleep(0.01)
-
-    first = item[0] == LAST[1].number and not place.exists()
-    whole.joiner.cache_clear()
-    settings = patch.multiple(whole, TILES=LIGHT, SPARE=3.9)
-    with settings, patch.object(Joiner, "join", stop if first else join):
-        counts = count_chunk(item)
-    whole.joiner.cache_clear()
-    return counts
-
-
-@pytest.fixture
-def light(monkeypatch):
-    """Only the last three chunks, by the job itself."""
-    monkeypatch.setattr(whole, "items", lambda: [whole.item_of(one) for one in LAST])
-    monkeypatch.setattr(whole, "chunks", lambda: LAST)
-
-
-def test_light_tiles_are_counted_in_slices():
-    assert len(joining.joiner_within(1e8, whole.HELD, icosahedron_cut(), LIGHT, 12).slices) == 4
-
-
-def test_a_worker_is_killed_in_the_middle_of_a_chunk(workers, light, tmp_path, monkeypatch):  # noqa: F811
-    """Of two workers one dies while it joins its tables; another one counts the chunk, and all counts are
-    right."""
-    folder, place, killed = tmp_path / "kept", tmp_path / "stopped", []
-    monkeypatch.setattr(whole, "run_job", running_light(tmp_path))
-
-    def kill() -> bool:
-        if not killed and place.exists() and (process := place.read_text()):
-            os.kill(int(process), signal.SIGKILL)
-            killed.append(process)
-        return False
-
-    with open_workers(workers) as executor:
-        batch = whole.count_all(folder, executor, memory=4, stop=kill)
-    assert killed and batch.complete and batch.computed == 3
-    assert sum(batch.results, [])[::10] == light_counts() and min(light_counts()) > 0
-    assert whole.report(folder).counted == 448
-
-
-STARTED = """
-import sys
-from pathlib import Path
-sys.path[:0] = ["tests", *map(str, Path("tests/library").iterdir())]
-from test_all_counts import LAST, running_light
-from benchmarks.icosoku_record import all_counts as whole
-from puzzlelib.common.workers import open_workers
-
-if __name__ == "__main__":
-    folder = Path(sys.argv[1])
-    whole.run_job = running_light(folder.parent)
-    whole.items = lambda: [whole.item_of(one) for one in LAST]
-    with open_workers(sys.argv[2]) as executor:
-        whole.count_all(folder, executor, memory=4)
-"""
-
-
-@pytest.mark.parametrize("number", ["1", "2"])
-def test_who_works_is_killed_and_others_go_on(light, tmp_path, monkeypatch, number):
-    """In the middle of the second chunk, with no time to clean up: the one process, or the one that has two
-    others. The rest is done here, and all counts are right."""
-    script, folder = tmp_path / "script.py", tmp_path / "kept"
-    script.write_text(STARTED)
-    command = [sys.executable, str(script), str(folder), number]
-    process = subprocess.Popen(command, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)})
-    stands = lambda: (tmp_path / "stopped").exists() and any(folder.glob("*.json"))
-    wait_until(lambda: stands() or process.poll() is not None)
-    below = psutil.Process(process.pid).children(recursive=True) if process.poll() is None else []
-    process.kill()
-    process.wait()
-    assert not psutil.wait_procs(below, timeout=10)[1]
-    done = whole.report(folder).chunks
-    assert done in (1, int(number))
-    monkeypatch.setattr(whole, "run_job", running_light(tmp_path))
-    batch = whole.count_all(folder, memory=4)
-    assert (batch.restored, batch.computed) == (done, 3 - done)
-    assert sum(batch.results, [])[::10] == light_counts()
-
-
-TAKEN = """
-import sys
-from pathlib import Path
-import psutil
-sys.path[:0] = ["tests", "benchmarks", *map(str, Path("tests/library").iterdir())]
-from _measure import memory
-from test_all_counts import LAST, LIGHT, chunks, icosahedron_cut
-from benchmarks.icosoku_record.joining import Joiner
-
-one, pegs = Joiner(icosahedron_cut(), LIGHT, 12), chunks.members(LAST[0].number)[1]
-one.count(pegs[:1])
-before = psutil.Process().memory_info().rss
-one.count(pegs)
-print(before, memory() << 20, psutil.Process().memory_info().rss, one.memory(10))
-"""
-
-
-def test_the_memory_of_tables_is_known_before_and_given_back():
-    pytest.importorskip("resource")  # not on Windows
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    done = subprocess.run([sys.executable, "-c", TAKEN], cwd=ROOT, env=environment, capture_output=True)
-    before, peak, after, known = map(int, done.stdout.split())
-    assert known / 5 < peak - before <= known + 2e7 and after - before < 2e7
-
-
-@pytest.mark.parametrize("processes", ["1", "2"])
-def test_who_has_other_chunks_is_told(tmp_path, monkeypatch, processes):
-    """The job itself, here and in another process, on a chunk that another version would have cut."""
-    number, upper, lower, instances = whole.item_of(chunks.chunks()[-1])
-    monkeypatch.setattr(whole, "items", lambda: [[number, upper, lower, instances + 1]])
-    words = f"chunk {number}: this version of puzzlelib has other chunks"
-    with open_workers(processes) as executor, pytest.raises(PuzzleError, match=words):
-        whole.count_all(tmp_path, executor, memory=4)
-    assert not list(tmp_path.iterdir())
 
 
 # -------- bad input
@@ -610,18 +317,6 @@ def test_bad_input_gets_one_line(capsys, tmp_path, monkeypatch, words, said):
     monkeypatch.chdir(tmp_path)
     status, out, err = run_command(capsys, *words)
     assert status == 2 and out == "" and said in err and len(err.splitlines()) == 1
-
-
-def test_too_little_memory_is_told_at_once():
-    with pytest.raises(PuzzleError, match="at least .* GB are needed"):
-        joining.joiner_within(1e8, whole.HELD, icosahedron_cut(), TILES, 12)
-
-
-def test_more_memory_means_fewer_slices():
-    few, many = (
-        joining.joiner_within(size * 1e9, whole.HELD, icosahedron_cut(), TILES, 12) for size in (16, 7.6)
-    )
-    assert len(few.slices) < len(many.slices) and many.memory(whole.HELD) <= 7.6e9
 
 
 # -------- the chunks that were counted
