@@ -4,15 +4,17 @@ saved in a page as the page did, and a press of Stop ends what no solver would."
 from __future__ import annotations
 
 import json
+from functools import cache
 
 import nbformat
-import psutil
 import pytest
 from quiet_clock import ends_within, now, wait_until
+from sizes import picked
 from test_collect import judged_in
 
+from .lab import worked
 from .live_answers import notebooks, tasks, without_check
-from .live_page import place_of, save_notebook, write_answer
+from .live_page import new_visit, place_of, save_notebook, write_answer
 from .test_live_solvers import ENDLESS_ILP, PIGEONS
 
 pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("pyodide")]
@@ -21,10 +23,11 @@ FROM_06 = [name for name in notebooks() if name >= "06"]
 JUDGED = ".live-output:is([data-status='correct'], [data-status='not yet'], [data-status='error'])"
 
 
-@pytest.fixture
-def open_lesson(visit, pages_address):
-    """A function that opens the page of a notebook."""
-    return lambda name: visit(f"{pages_address}lessons/{name}.html", pages_address)
+@pytest.fixture(scope="module")
+def open_lesson(browser, pages_address):
+    """A function that opens the page of a notebook, once: what is asked there first starts its Python."""
+    with new_visit(browser, viewport={"width": 1280, "height": 800}) as visit:
+        yield cache(lambda name: visit(f"{pages_address}lessons/{name}.html", pages_address))
 
 
 # -------- what is handed in
@@ -37,9 +40,7 @@ def answers_of(name: str) -> dict[str, str]:
     return given | {last: without_check(tasks(name)[last].wrongs[0][1])} if solved else given
 
 
-@pytest.mark.parametrize("name", [
-    one if one == "06-answer-sets" else pytest.param(one, marks=pytest.mark.long) for one in FROM_06
-])  # fmt: skip
+@pytest.mark.parametrize("name", picked(FROM_06, ["06-answer-sets"]))
 def test_collect_judges_what_is_saved_as_the_page_did(open_lesson, tmp_path, name):
     page, shown, given = open_lesson(name), {}, answers_of(name)
     page.set_default_timeout(600_000)  # some checks search, and the machine may be busy
@@ -65,26 +66,17 @@ x = [model.variables(f"x{k}")[0] for k in range(1000)]
 for row in range(1_000_000):
     model.row(f"row {row}", x[row % 1000] + x[row // 1000] <= 1)
 solve_model(model)"""
+ASP = "06-answer-sets", "6.1b", 'from puzzlelib.asp import answers\nanswers("%s")'
 ENDLESS = {
-    "grounds for ever": (
-        "06-answer-sets",
-        "6.1b",
-        'from puzzlelib.asp import answers\nanswers("p(0). p(X+1) :- p(X).")',
-    ),
-    "searches for ever": (
-        "06-answer-sets",
-        "6.1b",
-        f'from puzzlelib.asp import answers\nanswers("{PIGEONS}")',
-    ),
+    "grounds for ever": (*ASP[:2], ASP[2] % "p(0). p(X+1) :- p(X)."),
+    "searches for ever": (*ASP[:2], ASP[2] % PIGEONS),
     "branches for ever": ("08-integer-programs", "8.2", f"{ENDLESS_ILP}\nsolve_model(model)"),
     "a million rows": ("08-integer-programs", "8.2", MILLION),
 }
 WORK = 2  # seconds of the browser's processes, in which a solver has begun
 
 
-@pytest.mark.parametrize("kind", [
-    one if one == "grounds for ever" else pytest.param(one, marks=pytest.mark.long) for one in ENDLESS
-])  # fmt: skip
+@pytest.mark.parametrize("kind", picked(ENDLESS, ["grounds for ever"]))
 def test_what_no_solver_ends_is_stopped_at_once_and_nothing_is_lost(open_lesson, kind):
     name, id, source = ENDLESS[kind]
     page = open_lesson(name)
@@ -112,14 +104,3 @@ def test_what_no_solver_ends_is_stopped_at_once_and_nothing_is_lost(open_lesson,
 
 def press(page, id: str, name: str) -> None:
     place_of(page, id).get_by_role("button", name=name, exact=True).click()
-
-
-def worked() -> float:
-    """Return the processor seconds of the processes below this one: of the browser."""
-    total = 0.0
-    for one in psutil.Process().children(recursive=True):
-        try:
-            total += sum(one.cpu_times()[:2])
-        except psutil.Error:  # it has ended meanwhile
-            continue
-    return total
