@@ -16,7 +16,7 @@ from lessons.kit.cards.card import Names
 from .lab import PROJECTOR
 from .told import TOLD
 
-STEPPED = ".eo-sheet:not(.eo-coast, .eo-archipelago)"  # those two draw at once, and have no steps
+STEPPED = ".eo-sheet:not(.eo-coast, .eo-archipelago, .eo-fourways)"  # those draw at once, without steps
 LEFT_OUT = {"loader", "layout", "tabbable", "tooltip"}
 
 # A notebook's screen at 1280×720, as wide and as high as JupyterLab leaves it.
@@ -28,7 +28,8 @@ PAGE = """<!DOCTYPE html><body data-jp-theme-light="true" style="margin: 0">
   .jp-Cell { width: 1110px; }
   .eo-pair { display: flex; flex-wrap: wrap; }
 </style>
-<div class="jp-WindowedPanel-outer"><div class="jp-Cell"><div class="eo-card"></div></div></div>"""
+<div class="jp-NotebookPanel jp-WindowedPanel-outer">
+<div class="jp-Cell"><div class="eo-card"></div></div></div>"""
 
 HOST = """
 const decoded = (value) => value && value.bytes !== undefined

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from playwright.sync_api import Locator
+from playwright.sync_api import Locator, Page
 
 from .lab import Window, colours, paint, picture, pieces, shades, until
 
@@ -27,22 +27,25 @@ NAMELESS = """(cards, selector) => {
 }"""
 
 
-def nameless(lab: Window) -> list[str]:
-    """The controls in our cards that have no role or no name."""
-    return lab.notebook.locator(".eo-card").evaluate_all(NAMELESS, CONTROLS)
+CARDS = ".jp-NotebookPanel:not(.lm-mod-hidden) .eo-card"
 
 
-VIOLATIONS = """async () => {
-  const cards = [...document.querySelectorAll(".jp-NotebookPanel:not(.lm-mod-hidden) .eo-card")];
-  const found = await axe.run(cards, { resultTypes: ["violations"] });
+def nameless(place: Window | Page) -> list[str]:
+    """The controls in our cards without a role or a name: in the notebook in front, or on a page alone."""
+    return getattr(place, "page", place).locator(CARDS).evaluate_all(NAMELESS, CONTROLS)
+
+
+VIOLATIONS = """async (cards) => {
+  const found = await axe.run([...document.querySelectorAll(cards)], { resultTypes: ["violations"] });
   return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120))}`);
 }"""
 
 
-def violations(lab: Window, axe: str) -> list[str]:
-    """What axe-core has to say against the cards of the notebook in front."""
-    lab.page.evaluate(axe)
-    return lab.page.evaluate(VIOLATIONS)
+def violations(place: Window | Page, axe: str) -> list[str]:
+    """What axe-core has to say against these cards."""
+    page = getattr(place, "page", place)
+    page.evaluate(axe)
+    return page.evaluate(VIOLATIONS, CARDS)
 
 
 def sliders(place: Locator) -> dict[str, Locator]:

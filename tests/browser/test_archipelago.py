@@ -1,34 +1,27 @@
-"""The map of all packings in a real JupyterLab: seen before anything is pressed, then by buttons, keys and
-pointer."""
+"""The map of all packings: seen before anything is pressed, then by buttons, keys and pointer."""
 
 import re
 
 import numpy as np
 import pytest
 
-from lessons.l05_dancing_links import recorded_archipelago
+from lessons.l05_dancing_links import map_of_packings, recorded_archipelago
 from puzzlelib import load
 from puzzlelib.packing import option_tables
 
+from .alone import alone, set_trait
 from .controls import nameless, violations
-from .lab import colours, desk_with, paint, picture, shows, until
+from .lab import colours, paint, picture, shows, until
 
 pytestmark = pytest.mark.browser
 
-SWITCH = "from lessons import demo_switch\ndemo_switch()"
-CELL = "from lessons.l05_dancing_links import map_of_packings\nmap_of_packings()"
 SEA, DUST, FOUR = "#0f1720", "#5b7390", "#ff9340"
 
 
 @pytest.fixture(scope="module")
-def desk(server, browser):
-    with desk_with(server, browser, "archipelago.ipynb", SWITCH, CELL) as lab:
-        yield lab
-
-
-@pytest.fixture
-def sheet(desk):
-    return desk.notebook.locator(".eo-archipelago")
+def sheet(browser):
+    with alone(browser, map_of_packings().children[-1]) as page:
+        yield page.locator(".eo-archipelago")
 
 
 def press(sheet, name):
@@ -44,25 +37,22 @@ def chosen(sheet):
     return int(number.replace(",", "")), 0 if many == "no" else int(many)
 
 
-def test_the_map_is_there_before_anything_is_pressed(desk, sheet, axe):
+def test_the_map_is_there_before_anything_is_pressed(sheet, axe):
     assert "7,186 of 9,839 packings have no neighbour" in sheet.locator(".eo-total").inner_text()
     assert "7,186 of 9,839" in sheet.locator(".eo-map").get_attribute("aria-label")
     seen = picture(sheet.locator(".eo-map"))
     assert all(shows(seen, fill) for fill in (SEA, DUST, FOUR))
     assert len(colours(picture(sheet.locator(".eo-cube")))) > 8  # pieces in three shades each
     assert chosen(sheet)[1] > 0
-    assert nameless(desk) == [] == violations(desk, axe)
+    assert nameless(sheet.page) == [] == violations(sheet.page, axe)
 
 
-def test_it_fits_a_screen_for_the_projector(desk, sheet):
-    desk.wide()
-    switch = desk.notebook.get_by_role("checkbox")
-    switch.check()
-    until(desk.page, lambda: sheet.evaluate("node => node.classList.contains('eo-contrast')"))
-    paint(desk.page, 4)
+def test_it_fits_a_screen_for_the_projector(sheet):
+    set_trait(sheet.page, "contrast", True)
+    assert sheet.evaluate("node => node.classList.contains('eo-contrast')")
     assert sheet.evaluate("node => node.offsetHeight") <= 600
     assert sheet.locator(".eo-map").evaluate("node => node.clientHeight") >= 400
-    switch.uncheck()
+    set_trait(sheet.page, "contrast", False)
 
 
 def test_more_pieces_make_fewer_hermits(sheet):

@@ -1,24 +1,16 @@
-"""Two whole searches as discs, in a real JupyterLab: seen at once, then played, dragged, worked by keys."""
+"""Two whole searches as discs: seen at once, then played, dragged, worked by keys."""
 
 import re
 
 import pytest
 
+from .alone import alone, dark, set_trait
 from .controls import nameless, violations
-from .lab import colours, desk_with, paint, picture, until
+from .lab import colours, paint, picture, until
+from .test_frames import discs
 
 pytestmark = pytest.mark.browser
 
-SWITCH = "from lessons import demo_switch\ndemo_switch()"
-CELL = """from puzzlelib import ExactCover, exact_cover, load
-from puzzlelib.search import algorithm_x as library
-from lessons.l04_algorithm_x import coast_card
-soma = load("soma")
-items = dict.fromkeys([*soma.container, *(piece.name for piece in soma.pieces)], 1)
-cover = ExactCover(items, exact_cover(soma).options)
-v = [k for k, option in enumerate(cover.options) if option[0] == "V"][7:8]
-rules = {"A": "first", "B": "fewest"}
-coast_card(soma, v, {name: library.steps(cover, rule, given=v) for name, rule in rules.items()})"""
 STOP_WITHIN = """([rim, button]) => { // looked at in each frame: a busy machine does not miss it
   if (rim.value <= 500 || rim.value >= 11280 || button.textContent !== "Pause") return false;
   button.click();
@@ -28,14 +20,9 @@ GOLD = (201, 151, 0)
 
 
 @pytest.fixture(scope="module")
-def desk(server, browser):
-    with desk_with(server, browser, "coast.ipynb", SWITCH, CELL) as lab:
-        yield lab
-
-
-@pytest.fixture
-def coast(desk):
-    return desk.notebook.locator(".eo-coast")
+def coast(browser):
+    with alone(browser, discs()) as page:
+        yield page.locator(".eo-coast")
 
 
 def gold(coast) -> list[int]:
@@ -49,7 +36,7 @@ def nodes(coast) -> list[int]:
     return [int(n.replace(",", "")) for n in re.findall(r"node ([\d,]+) of", words)]
 
 
-def test_both_trees_are_there_before_anything_is_pressed(desk, coast, axe):
+def test_both_trees_are_there_before_anything_is_pressed(coast, axe):
     said = coast.locator("figcaption").all_inner_texts()
     labels = [disc.get_attribute("aria-label") for disc in coast.locator("canvas").all()]
     assert (
@@ -61,22 +48,19 @@ def test_both_trees_are_there_before_anything_is_pressed(desk, coast, axe):
         ]
     )
     assert min(gold(coast)) > 300
-    assert nameless(desk) == [] == violations(desk, axe)
+    assert nameless(coast.page) == [] == violations(coast.page, axe)
 
 
-def test_it_follows_the_theme_and_fits_a_screen_for_the_projector(desk, coast):
-    desk.wide()
-    desk.dark()
-    until(desk.page, lambda: coast.evaluate("node => node.classList.contains('eo-dark')"))
-    switch = desk.notebook.get_by_role("checkbox")
-    switch.check()
-    until(desk.page, lambda: coast.evaluate("node => node.classList.contains('eo-contrast')"))
-    paint(desk.page, 4)
+def test_it_follows_the_theme_and_fits_a_screen_for_the_projector(coast):
+    dark(coast.page)
+    until(coast.page, lambda: coast.evaluate("node => node.classList.contains('eo-dark')"))
+    set_trait(coast.page, "contrast", True)
+    assert coast.evaluate("node => node.classList.contains('eo-contrast')")
     assert coast.evaluate("node => node.offsetHeight") <= 600
     assert coast.locator("canvas").first.evaluate("node => node.clientHeight") >= 400
-    switch.uncheck()
-    desk.dark(False)
-    until(desk.page, lambda: coast.evaluate("node => !node.className.match(/dark|contrast/)"))
+    set_trait(coast.page, "contrast", False)
+    dark(coast.page, False)
+    until(coast.page, lambda: coast.evaluate("node => !node.className.match(/dark|contrast/)"))
 
 
 def test_the_rim_takes_a_part_away_by_keys(coast):

@@ -1,46 +1,42 @@
-"""Four searches by one clock, in a real JupyterLab: first a bet, at last one packing."""
+"""Four searches by one clock: first a bet, at last one packing."""
 
 import pytest
 
+from lessons.l08_integer_programs import four_searches
+
+from .alone import alone, set_trait
 from .controls import nameless, violations
-from .lab import desk_with, paint, picture, until
+from .lab import paint, picture, until
 
 pytestmark = pytest.mark.browser
 
-SWITCH = "from lessons import demo_switch\ndemo_switch()"
-CELL = "from lessons.l08_integer_programs import four_searches\nfour_searches()"
 STEPS = {"backtracking": 473, "Algorithm X": 17, "clasp": 99, "branch and bound": 12}
 ORDER = sorted(STEPS, key=STEPS.get)
 
 
 @pytest.fixture(scope="module")
-def desk(server, browser):
-    with desk_with(server, browser, "four-ways.ipynb", SWITCH, CELL) as lab:
-        yield lab
-
-
-@pytest.fixture
-def race(desk):
-    return desk.notebook.locator(".eo-fourways")
+def race(browser):
+    with alone(browser, four_searches().children[-1]) as page:
+        yield page.locator(".eo-fourways")
 
 
 def said(race) -> str:
     return race.locator(".eo-say").inner_text()
 
 
-def test_nothing_is_given_away_before_the_bet(desk, race, axe):
+def test_nothing_is_given_away_before_the_bet(race, axe):
     """The clock does not run, and no number of a whole search is to be read or heard."""
     assert race.get_by_role("button", name="Play").get_attribute("aria-disabled") == "true"
     assert race.get_by_role("slider").is_disabled()
     race.get_by_role("button", name="Play").press("Enter")
-    paint(desk.page, 3)
+    paint(race.page, 3)
     assert all(text.endswith("0 steps") for text in race.locator("figcaption").all_inner_texts())
     heard = race.evaluate("node => node.outerHTML.replace(/ d=.[^>]*/g, '')")
     assert not any(f"{many} step" in heard for many in STEPS.values())
-    assert nameless(desk) == [] and violations(desk, axe) == []
+    assert nameless(race.page) == [] == violations(race.page, axe)
 
 
-def test_a_bet_is_made_by_keys_and_judged_at_the_end(desk, race):
+def test_a_bet_is_made_by_keys_and_judged_at_the_end(race):
     for name in (ORDER[0], *ORDER[:0:-1]):
         race.get_by_role("button", name=name).press("Enter")
     assert "Your bet: branch and bound, backtracking, clasp, Algorithm X" in said(race)
@@ -52,7 +48,7 @@ def test_a_bet_is_made_by_keys_and_judged_at_the_end(desk, race):
     assert race.get_by_role("img", name="The packing that all four found").is_visible()
 
 
-def test_the_slider_goes_through_the_searches(desk, race):
+def test_the_slider_goes_through_the_searches(race):
     slider = race.get_by_role("slider")
     slider.press("Home")
     begin = "backtracking: 0 steps, depth 0; Algorithm X: 0 steps"
@@ -69,7 +65,7 @@ def test_the_slider_goes_through_the_searches(desk, race):
     ]
 
 
-def test_the_other_clock_begins_anew_and_tells_what_a_step_costs(desk, race):
+def test_the_other_clock_begins_anew_and_tells_what_a_step_costs(race):
     race.get_by_role("button", name="seconds").click()
     begin = race.get_by_role("slider").get_attribute("aria-valuetext")
     assert begin.startswith("backtracking: 0.0 ms")
@@ -78,27 +74,26 @@ def test_the_other_clock_begins_anew_and_tells_what_a_step_costs(desk, race):
     race.get_by_role("button", name="steps").click()
 
 
-def test_it_plays_by_itself_until_all_is_one(desk, race):
-    desk.page.emulate_media(reduced_motion="no-preference")
+def test_it_plays_by_itself_until_all_is_one(race):
+    race.page.emulate_media(reduced_motion="no-preference")
     play = race.locator(".eo-play")
     play.press("Enter")
-    desk.page.wait_for_function("node => node.value > 100", arg=race.get_by_role("slider").element_handle())
+    race.page.wait_for_function("node => node.value > 100", arg=race.get_by_role("slider").element_handle())
     play.press("Enter")
     at = race.get_by_role("slider").input_value()
-    paint(desk.page, 5)
+    paint(race.page, 5)
     assert play.inner_text() == "Play" and race.get_by_role("slider").input_value() == at
-    desk.page.emulate_media(reduced_motion="reduce")
+    race.page.emulate_media(reduced_motion="reduce")
 
 
-def test_the_full_window_and_the_projector_hold_it_whole(desk, race):
+def test_the_full_window_and_the_projector_hold_it_whole(race):
     race.get_by_role("slider").press("f")
-    until(desk.page, lambda: "eo-full" in race.get_attribute("class"))
+    until(race.page, lambda: "eo-full" in race.get_attribute("class"))
     assert race.evaluate("node => node.scrollHeight <= innerHeight")
-    desk.page.keyboard.press("PageDown")
-    desk.page.keyboard.press("Escape")
-    until(desk.page, lambda: "eo-full" not in race.get_attribute("class"))
-    desk.notebook.get_by_role("checkbox", name="Projector").check()
-    until(desk.page, lambda: "eo-contrast" in race.get_attribute("class"))
-    paint(desk.page, 3)
+    race.page.keyboard.press("PageDown")
+    race.page.keyboard.press("Escape")
+    until(race.page, lambda: "eo-full" not in race.get_attribute("class"))
+    set_trait(race.page, "contrast", True)
+    assert "eo-contrast" in race.get_attribute("class")
     assert race.evaluate("node => node.offsetHeight") <= 600
-    desk.notebook.get_by_role("checkbox", name="Projector").uncheck()
+    set_trait(race.page, "contrast", False)
