@@ -56,7 +56,6 @@ def test_the_long_forms_are_told_with_their_numbers():
         "browser/test_at_rest.py",
         "browser/test_boxes.py",
         "browser/test_cosoku_toy.py",
-        "browser/test_cosoku_views.py",
         "browser/test_dead_ends.py",
         "browser/test_frames.py",
         "browser/test_lite.py",

@@ -8,23 +8,24 @@ import pytest
 
 from lessons.kit.cards.modules import javascript
 from lessons.kit.views import assembly_picture
+from lessons.l00_start_here import assembly
 from puzzlelib import generate
 
+from .alone import alone
 from .controls import nameless
-from .lab import ROOT, desk_with, notebook_of, page_with, paint, settle, until, window
+from .lab import ROOT, page_with, paint, settle, until
 
 pytestmark = pytest.mark.browser
 
-CELLS = ["from lessons.l00_start_here import assembly\nassembly()"]
 MOVED = javascript("frame") + "\nglobalThis.moved = (blocks, far) => blocks.map((one) => moved(one, far));"
 FIRST = """() => { const { content } = window.jupyterapp.shell.currentWidget;
   content.activeCellIndex = 0; return content.activeCell.model.getMetadata("jupyter"); }"""
 
 
 @pytest.fixture(scope="module")
-def desk(server, browser):
-    with desk_with(server, browser, "assembly.ipynb", *CELLS) as lab:
-        yield lab
+def stage(browser):
+    with alone(browser, assembly().children[-1]) as page:
+        yield settle(page.locator(".eo-stage"))
 
 
 @pytest.fixture(scope="module")
@@ -59,50 +60,42 @@ def bare(blocks: list[dict]) -> list[dict]:
     return [{name: list(block[name]) for name in ("at", "away", "flight")} for block in blocks]
 
 
-def test_the_slider_packs_the_pieces(desk):
-    stage = settle(desk.stages())
+def test_the_slider_packs_the_pieces(stage):
     slider = stage.get_by_role("slider", name="Pack the pieces")
     said = stage.locator(".eo-say")
-    assert said.inner_text().startswith("0 of 8") and nameless(desk) == []
+    assert said.inner_text().startswith("0 of 8") and nameless(stage.page) == []
     apart = stage.locator(".eo-picture").screenshot()
     slider.press("PageUp")
     assert "0 of 8" in slider.get_attribute("aria-valuetext")
     slider.press("End")
-    until(desk.page, lambda: said.inner_text().startswith("All 8"))
-    paint(desk.page, 10)
+    until(stage.page, lambda: said.inner_text().startswith("All 8"))
+    paint(stage.page, 10)
     assert stage.locator(".eo-picture").screenshot() != apart
     slider.press("Home")
 
 
-def test_it_starts_by_itself_for_a_visitor_who_presses_nothing(server, browser):
-    with window(server, browser) as lab:
-        lab.page.emulate_media(reduced_motion="no-preference")
-        lab.open(server.put(notebook_of(*CELLS), "visitor.ipynb")).wide()
-        lab.run_all()
-        said = lab.stages().first.locator(".eo-say")
-        until(lab.page, lambda: said.inner_text().startswith("All 8"))
-        lab.page.emulate_media(reduced_motion="reduce")
-        lab.check()
+def test_it_starts_by_itself_for_a_visitor_who_presses_nothing(browser):
+    with alone(browser, assembly().children[-1], motion=True) as page:
+        page.locator(".eo-say", has_text="All 8").wait_for()
 
 
-def test_by_itself_unless_motion_is_reduced(desk):
+def test_by_itself_unless_motion_is_reduced(stage):
     """The page asks for less motion: the button then puts all pieces at once. Without that it plays, and a
     key stops it."""
-    stage = settle(desk.stages())
     said = stage.locator(".eo-say")
     assert said.inner_text().startswith("0 of 8")
     stage.get_by_role("button", name="Pack", exact=True).press("Enter")
     assert said.inner_text().startswith("All 8")
     stage.get_by_role("button", name="Take apart").press("Enter")
-    desk.page.emulate_media(reduced_motion="no-preference")
+    stage.page.emulate_media(reduced_motion="no-preference")
     try:
         stage.get_by_role("button", name="Pack", exact=True).press("Enter")
-        until(desk.page, lambda: not said.inner_text().startswith("0 of 8"))
-        desk.page.keyboard.press("Shift")
+        until(stage.page, lambda: not said.inner_text().startswith("0 of 8"))
+        stage.page.keyboard.press("Shift")
         assert stage.get_by_role("button", name="Pack", exact=True).count()
         assert not said.inner_text().startswith("All 8")
     finally:
-        desk.page.emulate_media(reduced_motion="reduce")
+        stage.page.emulate_media(reduced_motion="reduce")
 
 
 def test_the_first_screen_of_the_workbook_is_a_picture(server, lab):

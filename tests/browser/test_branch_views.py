@@ -1,44 +1,36 @@
-"""Branch and bound in a real JupyterLab: fractional pieces, the numbers at them, and the tree with its
-bounds."""
+"""Branch and bound: fractional pieces, the numbers at them, and the tree with its bounds."""
 
 import pytest
 
+from lessons import player
 from lessons.kit.views.fractions import fraction_names, value_text
 from puzzlelib import load
 from puzzlelib.ilp.branch_and_bound import trace as branch_and_bound
 from puzzlelib.search.tree import SearchTree
 
-from .controls import nameless, slider_named, value
-from .lab import answered, desk_with, picture, settle, shows, until
-from .test_views import card_of, data, path_of, walk
+from .alone import alone, go
+from .controls import nameless
+from .lab import paint, picture, settle, shows, until
+from .test_views import data, path_of
 
 pytestmark = pytest.mark.browser
 
-CELLS = [
-    "from puzzlelib import load\nfrom puzzlelib.ilp.branch_and_bound import trace\nfrom lessons "
-    "import player",
-    'player(trace(load("nine-ls"), costs="random", seed=2), views=["picture", "tree", "counters"])',
-]
 TRACE = branch_and_bound(load("nine-ls"), costs="random", seed=2)
 PUZZLE = TRACE.puzzle
 
 
 @pytest.fixture(scope="module")
-def desk(server, browser):
-    with desk_with(server, browser, "branch.ipynb", *CELLS) as lab:
-        stage = settle(lab.stages(), "layers")  # a relaxation is read best there
-        stage.get_by_role("combobox", name="View").select_option("3d")
-        settle(stage)
-        yield lab
+def card(browser):
+    with alone(browser, *player(TRACE, views=["picture", "tree", "counters"]).sheets) as page:
+        settle(page.locator(".eo-stage"), "layers")  # a relaxation is read best there
+        view(page, "3d")
+        yield page.locator(".eo-card")
 
 
-def step(desk, *keys):
-    """Card, stage and step after these keys, everything drawn."""
-    card = card_of(desk, 0)
-    k = walk(card, *keys)
-    stage = card.locator(".eo-stage")
-    settle(stage, stage.get_attribute("data-live") if stage.get_attribute("data-live") == "layers" else "3d")
-    return card, stage, k
+def step(card, k: int):
+    """The stage at a step, everything drawn."""
+    go(card.page, k)
+    return settle(card.locator(".eo-stage"))
 
 
 def fractions_at(k):
@@ -55,21 +47,17 @@ def texts(k):
     )
 
 
-def explode(card, way):
-    card.get_by_role("combobox", name="View").select_option(way)
-    answered(card.locator(".eo-stage"))
+def view(page, way: str):
+    page.get_by_role("combobox", name="View").select_option(way)
+    paint(page, 5)
+    return settle(page.locator(".eo-stage"), "layers" if way == "layers" else "3d")
 
 
-def test_every_control_has_a_name(desk):
-    card_of(desk, 0)
-    assert nameless(desk) == []
-
-
-def test_the_numbers_at_the_pieces_are_those_of_the_state(desk):
-    card, stage, _ = step(desk, "Home")
-    explode(card, "apart")
-    for keys in (["Home"], ["ArrowRight"], ["ArrowRight"], ["ArrowRight"] * 4):
-        card, stage, k = step(desk, *keys)
+def test_the_numbers_at_the_pieces_are_those_of_the_state(card):
+    assert nameless(card.page) == []
+    view(card.page, "apart")
+    for k in (0, 1, 2, 6):
+        stage = step(card, k)
         tags = stage.locator(".eo-tags span")
         card.page.wait_for_function(
             "([node, n]) => node.querySelectorAll('.eo-tags span').length === n",
@@ -83,14 +71,13 @@ def test_the_numbers_at_the_pieces_are_those_of_the_state(desk):
             assert box["x"] <= at["x"] and at["x"] + at["width"] <= box["x"] + box["width"]
             assert box["y"] <= at["y"] and at["y"] + at["height"] <= box["y"] + box["height"]
         assert sorted(filter(None, stage.get_attribute("data-fractions").split(","))) == texts(k)
-    explode(card, "3d")
+    view(card.page, "3d")
 
 
-def test_packed_numbers_do_not_cover_one_another(desk):
-    card, stage, k = step(desk, "Home")
-    answered(stage)
+def test_packed_numbers_do_not_cover_one_another(card):
+    stage = step(card, 0)
     seen = [tag.bounding_box() for tag in stage.locator(".eo-tags span:not(.eo-hidden)").all()]
-    assert 3 <= len(seen) <= len(texts(k))
+    assert 3 <= len(seen) <= len(texts(0))
     for i, a in enumerate(seen):
         for b in seen[:i]:
             assert (
@@ -108,10 +95,10 @@ def test_packed_numbers_do_not_cover_one_another(desk):
     settle(stage)
 
 
-def test_the_layers_name_every_share(desk):
-    card, stage, k = step(desk, "Home", "ArrowRight")
-    stage.get_by_role("combobox", name="View").select_option("layers")
-    settle(stage, "layers")
+def test_the_layers_name_every_share(card):
+    k = 1
+    step(card, k)
+    stage = view(card.page, "layers")
     found = sorted({text for text in stage.locator(".eo-share").all_inner_texts()})
     assert found == texts(k)
     assert stage.locator(".eo-share").count() == sum(len(p.cells) for p in fractions_at(k))
@@ -121,8 +108,7 @@ def test_the_layers_name_every_share(desk):
     assert set(bars) <= set(texts(k)) and bars[0].startswith("▶")
     assert listed.last.inner_text() == f"and {rest} more"
     in_sight(stage)
-    stage.get_by_role("combobox", name="View").select_option("3d")
-    settle(stage)
+    view(card.page, "3d")
 
 
 def shares_fill_their_cells(stage):
@@ -147,14 +133,13 @@ def in_sight(stage):
         assert box["y"] + box["height"] <= place["y"] + place["height"] + 1
 
 
-def test_a_whole_piece_has_its_colour_and_a_fractional_one_a_fainter(desk):
-    card, stage, k = step(desk, "Home")
-    assert shows(picture(stage.locator(".eo-picture")), "#fa8f19") == bool(TRACE.state(k).on)
-    assert TRACE.state(k).on and TRACE.state(k).fractions
+def test_a_whole_piece_has_its_colour_and_a_fractional_one_a_fainter(card):
+    assert shows(picture(step(card, 0).locator(".eo-picture")), "#fa8f19")
+    assert TRACE.state(0).on and TRACE.state(0).fractions
 
 
-def test_the_tree_tells_how_each_branch_ended(desk):
-    card, stage, k = step(desk, "End")
+def test_the_tree_tells_how_each_branch_ended(card):
+    step(card, k := len(TRACE) - 1)
     tree = SearchTree(TRACE)
     kinds = [branch.kind for branch in tree.branches if branch.ended >= 0]
     assert card.locator(".eo-tree .eo-stop").count() == kinds.count("bound") > 0
@@ -169,9 +154,9 @@ def test_the_tree_tells_how_each_branch_ended(desk):
     assert "bound no better than the incumbent" in card.locator(".eo-panel-tree .eo-note").inner_text()
 
 
-def test_nothing_is_told_before_it_happens(desk):
-    for keys in (["Home"], ["ArrowRight"] * 3, ["ArrowRight"] * 5):
-        card, stage, k = step(desk, *keys)
+def test_nothing_is_told_before_it_happens(card):
+    for k in (0, 3, 8):
+        step(card, k)
         event = TRACE.events[k]
         nan = lambda number: "NaN" if number is None else f"{number:g}"
         assert f"{float(data(card, 'counters', 'bound')):g}".replace("nan", "NaN") == nan(event.bound)
@@ -181,8 +166,8 @@ def test_nothing_is_told_before_it_happens(desk):
         assert card.locator(".eo-say").inner_text() == event.say
 
 
-def test_a_node_says_its_bound_by_keyboard(desk):
-    card, stage, k = step(desk, "End")
+def test_a_node_says_its_bound_by_keyboard(card):
+    step(card, k := len(TRACE) - 1)
     tree = card.get_by_role("application")
     tree.focus()
     tree.press("ArrowUp")
@@ -197,4 +182,4 @@ def test_a_node_says_its_bound_by_keyboard(desk):
         "([node, step]) => node.dataset.drawn === step",
         arg=[card.locator(".eo-board").element_handle(), str(branch.first)],
     )
-    assert value(slider_named(card, "step")) == branch.first
+    assert card.page.evaluate("models[0].get('step')") == branch.first

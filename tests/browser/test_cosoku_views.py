@@ -1,45 +1,36 @@
-"""3coSoKu in a real JupyterLab: the picture follows the search by keyboard, every label can be read, the net
-says the same."""
+"""3coSoKu: the picture follows the search, every label can be read, the net says the same."""
 
 from collections import Counter
 
 import pytest
 
+from lessons import player
 from lessons.kit.views import TileSteps
 from puzzlelib.icosoku.events import trace
 from puzzlelib.icosoku.puzzle import icosoku
 
-from .controls import bottom, nameless, press, slider_named
-from .lab import answered, colours, desk_with, notebook_of, paint, picture, settle, steady, until
+from .alone import alone, dark, set_trait
+from .alone import go as step_to
+from .controls import bottom, nameless
+from .lab import colours, paint, picture, settle, steady, until
 
 pytestmark = pytest.mark.browser
 
-CELLS = [
-    "from puzzlelib.icosoku.puzzle import icosoku\nfrom puzzlelib.icosoku.events import trace\nfrom "
-    "lessons import demo_switch\nfrom lessons import player",
-    "demo_switch()",
-    "player(trace(icosoku(), max_events=100), views='picture')",
-]
-STEPS = TileSteps(trace(icosoku(), max_events=100))
+TRACE = trace(icosoku(), max_events=100)
+STEPS, LAST = TileSteps(TRACE), len(TRACE) - 1
 YELLOW = (255, 212, 0)
 
 
 @pytest.fixture(scope="module")
-def desk(server, browser):
-    with desk_with(server, browser, "cosoku.ipynb", *CELLS) as lab:
-        yield lab
+def page(browser):
+    with alone(browser, player(TRACE, views="picture").stage) as shown:
+        yield shown
 
 
-def go(desk, *keys):
-    """The stage after these keys on the step slider, drawn, and its frame as Python makes it."""
-    slider = slider_named(desk.notebook, "step")
-    step = int(press(slider, *keys))
-    stage = settle(desk.stages().first)
-    desk.page.wait_for_function(
-        "([node, step]) => node.dataset.drawn === step", arg=[stage.element_handle(), str(step)]
-    )
-    answered(stage)
-    return stage, STEPS[step]
+def go(page, step: int):
+    """The stage at a step, drawn, and its frame as Python makes it."""
+    step_to(page, step)
+    return settle(page.locator(".eo-stage")), STEPS[step]
 
 
 def labels(stage):
@@ -66,16 +57,12 @@ def overlap(a, b) -> bool:
     )
 
 
-def test_every_control_has_a_name(desk):
-    go(desk, "Home")
-    assert nameless(desk) == []
-
-
-def test_the_keyboard_steps_through_the_search(desk):
-    stage, frame = go(desk, "Home")
+def test_the_picture_and_the_counts_follow_the_search(page):
+    stage, frame = go(page, 0)
+    assert nameless(page) == []
     before = picture(bottom(stage))
-    for _ in range(4):
-        stage, frame = go(desk, "ArrowRight")
+    for step in range(1, 5):
+        stage, frame = go(page, step)
         assert stage.locator(".eo-say").inner_text() == frame["say"]
         counts = {
             row.locator("th").inner_text(): row.locator(".eo-number").inner_text()
@@ -86,9 +73,10 @@ def test_the_keyboard_steps_through_the_search(desk):
     assert frame["net"]["face"] is not None
 
 
-def test_labels_are_those_of_the_state_and_none_covers_another(desk):
-    for keys in (["Home"], ["ArrowRight"] * 9, ["End"]):
-        stage, frame = go(desk, *keys)
+def test_labels_are_those_of_the_state_and_none_covers_another(page):
+    for step in (0, 9, LAST):
+        stage, frame = go(page, step)
+        steady(page, lambda stage=stage: labels(stage))
         seen, box = labels(stage), bottom(stage).bounding_box()
         allowed = {text for tag in frame["tags"] for text in (tag["text"], tag["short"])}
         assert 7 <= len(seen) <= 12 and set(seen) <= allowed
@@ -99,30 +87,28 @@ def test_labels_are_those_of_the_state_and_none_covers_another(desk):
         assert not [1 for a, at in seen.items() for b, other in seen.items() if a < b and overlap(at, other)]
 
 
-def test_the_picture_turns_to_the_face_that_is_filled_until_a_student_turns_it(desk):
-    follow = desk.stages().first.get_by_role("button", name="Follow")
+def test_the_picture_turns_to_the_face_that_is_filled_until_a_student_turns_it(page):
+    follow = page.get_by_role("button", name="Follow")
     if follow.get_attribute("aria-pressed") == "false":  # the test runs again on the desk it left
         follow.press("Enter")
-    stage, frame = go(desk, "Home", *["ArrowRight"] * 2)  # a tile on a face that is out of sight at first
-    until(desk.page, lambda: yellow(stage))  # the picture has begun to turn
-    steady(desk.page, lambda: yellow(stage))
+    go(page, 0)
+    stage, frame = go(page, 2)  # a tile on a face that is out of sight at first
+    until(page, lambda: yellow(stage))  # the picture has begun to turn
+    steady(page, lambda: yellow(stage))
     looked_at = yellow(stage)
     assert follow.get_attribute("aria-pressed") == "true"
     before = labels(stage)
     stage.locator(".eo-picture").press("ArrowLeft")
-    until(
-        desk.page,
-        lambda: any(before[text] != place for text, place in labels(stage).items() if text in before),
-    )
+    until(page, lambda: any(before[text] != place for text, place in labels(stage).items() if text in before))
     assert follow.get_attribute("aria-pressed") == "false"
-    steady(desk.page, lambda: labels(stage))
+    steady(page, lambda: labels(stage))
     stage.locator(".eo-picture").press("0")
-    paint(desk.page, frames=5)
-    steady(desk.page, lambda: labels(stage))
-    stage, _ = go(desk, "ArrowRight")
+    paint(page, frames=5)
+    steady(page, lambda: labels(stage))
+    stage, _ = go(page, 3)
     assert 2 * yellow(stage) < looked_at  # it stays where it was put
     follow.press("Enter")
-    until(desk.page, lambda: 2 * yellow(stage) > looked_at)
+    until(page, lambda: 2 * yellow(stage) > looked_at)
 
 
 def check_net(stage, frame):
@@ -146,8 +132,8 @@ def check_net(stage, frame):
     assert sums.total() == 22
 
 
-def test_the_net_says_the_same_as_the_picture(desk):
-    stage, frame = go(desk, "End")
+def test_the_net_says_the_same_as_the_picture(page):
+    stage, frame = go(page, LAST)
     described = stage.locator(".eo-picture").get_attribute("aria-label")
     laid = [name for name, corners in zip(icosoku().polyhedron.face_names, frame["net"]["dots"]) if corners]
     assert laid and all(f"{name}: " in described for name in laid)
@@ -158,29 +144,21 @@ def test_the_net_says_the_same_as_the_picture(desk):
     settle(stage)
 
 
-def test_both_themes_and_the_projector(desk):
-    stage, frame = go(desk, "End")
+def test_both_themes_and_the_projector(page):
+    stage, frame = go(page, LAST)
     plain = set(labels(stage))
-    desk.dark()
-    desk.notebook.get_by_role("checkbox").first.check()
-    until(desk.page, lambda: colours(picture(bottom(stage))).most_common(1)[0][0] == (17, 17, 17))
-    stage, _ = go(desk, "End")
-    image = picture(bottom(stage))
-    assert colours(image).most_common(1)[0][0] == (17, 17, 17)
+    dark(page)
+    set_trait(page, "contrast", True)
+    until(page, lambda: colours(picture(bottom(stage))).most_common(1)[0][0] == (17, 17, 17))
+    steady(page, lambda: labels(stage))
     assert {text.lstrip("▶ ")[0] for text in labels(stage)} == {text.lstrip("▶ ")[0] for text in plain}
-    desk.notebook.get_by_role("checkbox").first.uncheck()
-    desk.dark(False)
+    set_trait(page, "contrast", False)
+    dark(page, False)
 
 
-@pytest.mark.long
-def test_without_webgl_there_is_the_net(server, flat_lab):
-    flat_lab.open(server.put(notebook_of(CELLS[0], CELLS[2]), "flat-cosoku.ipynb")).wide()
-    flat_lab.run_all()
-    stage = settle(flat_lab.stages(), "layers")
-    assert "no WebGL" in stage.locator(".eo-note").inner_text()
-    step = int(press(slider_named(flat_lab.notebook, "step"), "Home", *["ArrowRight"] * 5))
-    flat_lab.page.wait_for_function(
-        "([node, say]) => node.querySelector('.eo-say').textContent === say",
-        arg=[stage.element_handle(), STEPS[step]["say"]],
-    )
-    check_net(stage, STEPS[step])
+def test_without_webgl_there_is_the_net(browser_without_webgl):
+    with alone(browser_without_webgl, player(TRACE, views="picture").stage) as page:
+        step_to(page, 5)
+        stage = settle(page.locator(".eo-stage"), "layers")
+        assert "no WebGL" in stage.locator(".eo-note").inner_text()
+        check_net(stage, STEPS[5])
