@@ -28,12 +28,20 @@ SAID = ["Your guess", "11,000", "11,120", "a long one", "the I", "more"]
 RESTARTED = "() => window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.restart()"
 
 
-@pytest.fixture
-def lab(server, browser):
+@pytest.fixture(scope="module")
+def opened(server, browser):
     with window(server, browser) as lab:
-        lab.open(server.put(notebook_of(*CELLS), NAME)).wide()
-        lab.run_all()
-        yield lab
+        yield lab.open(server.put(notebook_of(*CELLS), NAME))
+
+
+@pytest.fixture
+def lab(server, opened):
+    """The notebook, run while nothing is kept of it; at the end nothing may have gone wrong."""
+    (server.folder / KEPT / "restart.json").unlink(missing_ok=True)
+    opened.printed("from lessons.kit.cards.projector import DEMO; DEMO.on = False")
+    opened.run_all()
+    yield opened
+    opened.check()
 
 
 def guess(lab) -> None:
@@ -71,7 +79,61 @@ def verdicts(text: str) -> bool:
     return "✓ 0.3: Correct." in text and "✗ 0.1: Not yet." in text
 
 
+def test_a_guess_can_be_taken_back_by_keyboard(server, lab):
+    guess(lab)
+    lab.run_all()
+    card = lab.notebook.locator(".eo-predict").first
+    card.get_by_role("button", name="Guess again").press("Enter")
+    card.locator(".eo-truth").wait_for(state="detached")
+    line = card.get_by_role("textbox", name="Your guess")
+    assert line.is_enabled() and line.input_value() == ""
+    until(lab.page, lambda: focused(lab, line))
+    lab.page.keyboard.press("Enter")
+    card.get_by_text("Write a number first").wait_for()
+    lab.page.keyboard.type("12")
+    lab.page.keyboard.press("Enter")
+    card.locator(".eo-truth", has_text="12").wait_for()
+    kept = json.loads((server.folder / KEPT / "restart.json").read_text())
+    assert kept["guesses"]["How many packings?"]["answer"] == "12"
+    assert {id: entry["solved"] for id, entry in kept["exercises"].items()} == {"0.3": True, "0.1": False}
+
+
+def test_after_a_guess_shift_and_enter_go_on(server, lab):
+    number, word, choice = lab.notebook.locator(".eo-predict").all()
+    line, button = number.get_by_role("textbox"), word.get_by_role("button", name="That is my guess")
+    line.focus()
+    lab.page.keyboard.type("12")
+    lab.page.keyboard.press("Enter")
+    goes_on(lab, number)
+    word.get_by_role("textbox").fill("the L")
+    button.press("Enter")
+    goes_on(lab, word)
+    choice.get_by_role("button", name="more").press("Enter")
+    goes_on(lab, choice)
+
+
+def goes_on(lab, card) -> None:
+    """The focus comes to the cell below this card, and Shift+Enter leads to the next one."""
+    cells = lab.notebook.locator(".jp-Cell")
+    below = card.evaluate("(card) => Number(card.closest('.jp-Cell').dataset.windowedListIndex) + 1")
+    until(lab.page, lambda: focused(lab, cells.nth(below)))
+    lab.page.keyboard.press("Shift+Enter")
+    until(lab.page, lambda: "jp-mod-active" in cells.nth(below + 1).get_attribute("class"))
+    lab.idle()
+
+
+def focused(lab, place) -> bool:
+    return place.evaluate("(node) => node === document.activeElement")
+
+
+def test_the_projector_keeps_no_guess(server, lab):
+    lab.printed("from lessons.kit.cards.projector import DEMO; DEMO.on = True")
+    guess(lab)
+    assert json.loads((server.folder / KEPT / "restart.json").read_text())["guesses"] == {}
+
+
 def test_guesses_and_verdicts_outlive_the_kernel(server, lab):
+    """The last of these tests: in the end its notebook has no kernel."""
     guess(lab)
     saved(server, lab)
     lab.page.evaluate(RESTARTED)
@@ -93,59 +155,3 @@ def test_guesses_and_verdicts_outlive_the_kernel(server, lab):
     until(lab.page, lambda: shows_all(lab))
     assert all(any(known in error for known in KNOWN) for error in lab.errors), lab.errors
     lab.errors.clear()
-
-
-def test_a_guess_can_be_taken_back_by_keyboard(server, lab):
-    guess(lab)
-    lab.run_all()
-    card = lab.notebook.locator(".eo-predict").first
-    card.get_by_role("button", name="Guess again").press("Enter")
-    card.locator(".eo-truth").wait_for(state="detached")
-    line = card.get_by_role("textbox", name="Your guess")
-    assert line.is_enabled() and line.input_value() == ""
-    until(lab.page, lambda: focused(lab, line))
-    lab.page.keyboard.press("Enter")
-    card.get_by_text("Write a number first").wait_for()
-    lab.page.keyboard.type("12")
-    lab.page.keyboard.press("Enter")
-    card.locator(".eo-truth", has_text="12").wait_for()
-    kept = json.loads((server.folder / KEPT / "restart.json").read_text())
-    assert kept["guesses"]["How many packings?"]["answer"] == "12"
-    assert {id: entry["solved"] for id, entry in kept["exercises"].items()} == {"0.3": True, "0.1": False}
-    lab.check()
-
-
-def test_after_a_guess_shift_and_enter_go_on(server, lab):
-    number, word, choice = lab.notebook.locator(".eo-predict").all()
-    line, button = number.get_by_role("textbox"), word.get_by_role("button", name="That is my guess")
-    line.focus()
-    lab.page.keyboard.type("12")
-    lab.page.keyboard.press("Enter")
-    goes_on(lab, number)
-    word.get_by_role("textbox").fill("the L")
-    button.press("Enter")
-    goes_on(lab, word)
-    choice.get_by_role("button", name="more").press("Enter")
-    goes_on(lab, choice)
-    lab.check()
-
-
-def goes_on(lab, card) -> None:
-    """The focus comes to the cell below this card, and Shift+Enter leads to the next one."""
-    cells = lab.notebook.locator(".jp-Cell")
-    below = card.evaluate("(card) => Number(card.closest('.jp-Cell').dataset.windowedListIndex) + 1")
-    until(lab.page, lambda: focused(lab, cells.nth(below)))
-    lab.page.keyboard.press("Shift+Enter")
-    until(lab.page, lambda: "jp-mod-active" in cells.nth(below + 1).get_attribute("class"))
-    lab.idle()
-
-
-def focused(lab, place) -> bool:
-    return place.evaluate("(node) => node === document.activeElement")
-
-
-def test_the_projector_keeps_no_guess(server, lab):
-    lab.printed("from lessons.kit.cards.projector import DEMO; DEMO.on = True")
-    guess(lab)
-    assert json.loads((server.folder / KEPT / "restart.json").read_text())["guesses"] == {}
-    lab.check()
