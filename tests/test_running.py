@@ -3,7 +3,6 @@ still for others."""
 
 import importlib.util
 import os
-import re
 import subprocess
 import sys
 from pathlib import Path
@@ -47,65 +46,6 @@ def test_the_long_forms_are_told_with_their_numbers():
     told = (ROOT / "tests" / "README.md").read_text(encoding="utf-8")
     assert SHORT.keys() == FULL.keys() and all(SHORT[what] < FULL[what] for what in FULL)
     assert all(f"| {SHORT[what]} | {FULL[what]}" in told for what in FULL)
-    long = [
-        file
-        for file in ROOT.glob("tests/**/test_*.py")
-        if re.search(r"mark\.long\b|\b(sampled|picked)\(", file.read_text(encoding="utf-8"))
-    ]
-    assert {file.relative_to(ROOT / "tests").as_posix() for file in long} - {"test_running.py"} == {
-        "browser/test_at_rest.py",
-        "browser/test_boxes.py",
-        "browser/test_cosoku_toy.py",
-        "browser/test_dead_ends.py",
-        "browser/test_frames.py",
-        "browser/test_lite.py",
-        "browser/test_live.py",
-        "browser/test_live_doors.py",
-        "browser/test_live_elsewhere.py",
-        "browser/test_live_lessons.py",
-        "browser/test_live_pictures.py",
-        "browser/test_live_solvers.py",
-        "browser/test_motion.py",
-        "browser/test_notebooks.py",
-        "browser/test_other_browsers.py",
-        "browser/test_other_server.py",
-        "browser/test_own_search.py",
-        "browser/test_plate_editor.py",
-        "browser/test_renderer.py",
-        "browser/test_reopened.py",
-        "browser/test_share.py",
-        "browser/test_sizes.py",
-        "browser/test_tree.py",
-        "browser/test_views.py",
-        "browser/test_widgets.py",
-        "library/asp/test_asp.py",
-        "library/asp/test_asp_trace.py",
-        "library/cluster/test_scale_out.py",
-        "library/commands/test_limits.py",
-        "library/commands/test_time_limits.py",
-        "library/compiled/test_burrs.py",
-        "library/compiled/test_elsewhere.py",
-        "library/compiled/test_library.py",
-        "library/icosoku/test_all_counts.py",
-        "library/icosoku/test_tile_counts.py",
-        "library/icosoku/test_tile_search.py",
-        "library/packing/test_catalogue.py",
-        "library/pictures/test_draw.py",
-        "library/search/test_all_solutions.py",
-        "library/search/test_colouring.py",
-        "library/search/test_famous.py",
-        "library/search/test_states.py",
-        "makers/test_printing.py",
-        "workbook/test_archipelago.py",
-        "workbook/test_bare.py",
-        "workbook/test_collect.py",
-        "workbook/test_lesson_11.py",
-        "workbook/test_mutants.py",
-        "workbook/test_notebooks.py",
-        "workbook/test_time_limit.py",
-        "test_binder.py",
-        "test_readme.py",
-    }
 
 
 def test_no_test_waits_for_a_page_for_a_fixed_time():
