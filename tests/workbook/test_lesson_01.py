@@ -1,20 +1,11 @@
 """Lesson 01: what the checks of the prune test and of the search refuse, and odd answers that are right."""
 
-from itertools import combinations, product
-
-import numpy
 import pytest
 from test_build import ROOT
 
 from lessons.kit.checks.judge import verdict
 from lessons.kit.checks.laps import Lap, each_turn, race_table, soma_race
-from lessons.l01_backtracking.checks import (
-    magic_completions,
-    peaceful_ways,
-    square_lines,
-    squares_13,
-    wrong_line,
-)
+from lessons.l01_backtracking.checks import magic_completions, square_lines, squares_13, wrong_line
 from puzzlelib import load
 from puzzlelib.packing.shapes import orientations
 from puzzlelib.search import backtracking, magic_square
@@ -43,111 +34,7 @@ def test_a_wrong_number_of_nodes_is_told_level_by_level():
     assert "Empty cells: 2. Nodes, level by level: 2 + 2." in said
 
 
-def test_a_search_that_takes_nothing_back_is_asked_whether_it_does():
-    def complete(square, test):
-        if not test(square) or 0 not in square:
-            return [list(square)] * test(square)
-        cell, found = square.index(0), []
-        for number in range(1, 10):
-            if number not in square:
-                square[cell] = number
-                found += complete(square, test)
-        return found
-
-    said = verdict("1.4", complete).say
-    assert "1 magic square missing. Is each number tried, and taken back?" in said
-
-
-def test_partial_sums_and_truth_values_of_numpy_are_right():
-    def partial_sums(square):
-        left = [number for number in range(1, 10) if number not in square]
-        for line in square_lines(3):
-            numbers = [square[cell] for cell in line]
-            empty, missing = numbers.count(0), 15 - sum(numbers)
-            if not sum(left[:empty]) <= missing <= sum(left[len(left) - empty :]):
-                return numpy.bool_(False)
-        return numpy.bool_(True)
-
-    assert verdict("1.3", partial_sums).status == "correct"
-
-
-def by_fullest_cell(square, test):
-    """Another order, asked before a number is put down for good, and with numbers of NumPy."""
-    if not test(square):
-        return []
-    empty = [cell for cell in range(9) if not square[cell]]
-    if not empty:
-        return [[numpy.int64(number) for number in square]]
-    cell, found = empty[-1], []
-    for number in set(range(1, 10)) - set(square):
-        found.extend(by_fullest_cell([*square[:cell], number, *square[cell + 1 :]], test))
-    return found
-
-
-def asked_twice(square, test):
-    """Asks before it goes on, and again at the beginning of each call."""
-    if not test(square):
-        return []
-    if 0 not in square:
-        return [list(square)]
-    cell = square.index(0)
-    children = [
-        [*square[:cell], number, *square[cell + 1 :]] for number in range(1, 10) if number not in square
-    ]
-    return [full for child in children if test(child) for full in asked_twice(child, test)]
-
-
-@pytest.mark.parametrize("answer", [by_fullest_cell, asked_twice])
-def test_a_search_in_another_style_is_right(answer):
-    assert verdict("1.4", answer).status == "correct"
-
-
 # ---- 1.6 queens --------------------------------------------------------------------------------------------
-
-
-def lazily(n, attack):
-    """A generator of tuples of NumPy's numbers; rows are filled by a stack, columns from the right."""
-    todo = [()]
-    while todo:
-        columns = todo.pop()
-        if len(columns) == n:
-            yield columns
-            continue
-        for column in numpy.arange(n):
-            if not any(attack((row, other), (len(columns), column)) for row, other in enumerate(columns)):
-                todo.append((*columns, column))
-
-
-def all_pairs_again(n, attack):
-    """Wasteful, but a search: compares all queens at each step."""
-
-    def extend(columns):
-        if any(attack(a, b) for a, b in combinations(enumerate(columns), 2)):
-            return []
-        if len(columns) == n:
-            return [columns]
-        return [way for column in range(n) for way in extend([*columns, column])]
-
-    return extend([])
-
-
-@pytest.mark.parametrize("answer", [lazily, all_pairs_again, peaceful_ways])
-def test_other_searches_for_queens_are_right(answer):
-    assert verdict("1.6", answer).status == "correct"
-
-
-def test_queens_from_a_table_fall_to_another_rule():
-    table = {1: [[0]], 4: [[1, 3, 0, 2], [2, 0, 3, 1]]}
-    said = verdict("1.6", lambda n, attack: table.get(n, []))
-    assert said.status == "not yet" and "as rooks do" in said.example.example
-
-
-def test_filling_all_rows_first_is_stopped_by_its_questions():
-    def at_the_end(n, attack):
-        ways = product(range(n), repeat=n)
-        return [way for way in ways if not any(attack(a, b) for a, b in combinations(enumerate(way), 2))]
-
-    assert "has asked `attack` 8,320 times and is not done" in verdict("1.6", at_the_end).say
 
 
 # ---- the race ----------------------------------------------------------------------------------------------

@@ -35,53 +35,15 @@ def by_least_name(empty, left, placements):
                 yield [(piece, cells), *rest]
 
 
-def by_cell(empty, left, placements):
-    """Right, in another style: a list of lists, the cells looked at from the placement."""
-    if not empty:
-        return [[]]
-    return [
-        [(piece, cells), *rest]
-        for piece, cells in placements
-        if not cells - empty and piece in left and min(cells) == min(empty)
-        for rest in by_cell(empty - cells, left - {piece}, placements)
-    ]
-
-
-def by_piece(empty, left, placements):
-    """Right, from the last placement to the first, and a list of lists."""
-    if not left:
-        return [[]]
-    return [
-        [(piece, cells), *rest]
-        for piece, cells in placements[::-1]
-        if piece == left[0] and cells <= empty
-        for rest in by_piece(empty - cells, left[1:], placements)
-    ]
-
-
 def test_a_search_by_piece_is_no_search_by_cell():
     assert "this is not a search by cell" in verdict("3.1", by_least_name).say
-
-
-def test_lists_of_lists_are_right():
-    assert verdict("3.1", by_cell).status == verdict("3.2", by_piece).status == "correct"
-
-
-def test_a_search_by_piece_does_not_end_while_a_piece_is_left():
-    def when_full(empty, left, placements):
-        if not empty:
-            return [[]]
-        here = [one for one in placements if one[0] == left[0] and one[1] <= empty]
-        return [[one, *rest] for one in here for rest in when_full(empty - one[1], left[1:], placements)]
-
-    assert "piece B is missing" in verdict("3.2", when_full).say
 
 
 def test_packings_of_another_search_put_in_order_are_no_search_by_piece():
     def sorted_afterwards(empty, left, placements):
         return [
             sorted(packing, key=lambda one: left.index(one[0]))
-            for packing in by_cell(empty, frozenset(left), placements)
+            for packing in by_least_cell(empty, frozenset(left), placements)
             if len(packing) == len(left)
         ]
 
@@ -119,23 +81,6 @@ def test_the_shares_of_nodes_that_the_island_test_leaves():
 # ---- 3.5b, 3.7 ---------------------------------------------------------------------------------------
 
 
-def test_bits_in_another_style():
-    def by_or(cells):
-        number = 0
-        for x, y, z in cells:
-            number |= 2 ** (16 * x + 4 * y + z)
-        return number
-
-    assert verdict("3.5b", by_or).status == "correct"
-
-
-def test_a_mask_in_64_bits_overflows_and_is_refused():
-    def in_64_bits(cells):
-        return int(sum((numpy.int64(1) << (16 * x + 4 * y + z) for x, y, z in cells), numpy.int64(0)))
-
-    assert verdict("3.5b", in_64_bits).status == "not yet"
-
-
 def fewest_first_by_stack(wishes):
     """Another order of going on, tuples for sets, a plan that is changed in place."""
     plan = {}
@@ -157,10 +102,6 @@ def fewest_first_by_stack(wishes):
         return False
 
     return dict(plan) if go_on() else None
-
-
-def test_timetables_in_another_style_are_right():
-    assert verdict("3.7", fewest_first_by_stack).status == "correct"
 
 
 @pytest.mark.parametrize("constant", [None, {}, {"A": {"a"}}])

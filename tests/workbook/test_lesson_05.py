@@ -1,7 +1,6 @@
 """Lesson 05: uncover is watched on the way, a comparison has to warm up, kinds are no sums; numbers that the
 teacher's page names."""
 
-from copy import deepcopy
 from itertools import permutations
 from pathlib import Path
 from statistics import median
@@ -101,18 +100,6 @@ def test_a_right_number_as_a_float_is_not_called_a_division():
     assert "Did you divide" in kinds_fault(0.5, 1, [{0}], [[0], [0]])
 
 
-def test_sums_do_not_tell_kinds():
-    assert (
-        verdict(
-            "5.5",
-            lambda packings, turns: len(
-                {min(sum(turn[n] for n in packing) for turn in turns) for packing in packings}
-            ),
-        ).status
-        == "not yet"
-    )
-
-
 @pytest.mark.slow
 def test_the_tree_of_the_race_and_the_axes_of_a_cube():
     assert algorithm_x.run(load("tetracubes-2x2x4+2x2x4"), seconds=None).nodes == 9152
@@ -122,16 +109,6 @@ def test_the_tree_of_the_race_and_the_axes_of_a_cube():
 
 
 # ---- 5.2a, 5.3a, 5.3b, 5.7 ---------------------------------------------------------------------------------
-
-
-def test_a_cover_in_another_style_is_right():
-    def cover(links, item):
-        before, after = links.left[item], links.right[item]
-        links.right[before], links.left[after] = after, before
-        for row in links.ring(item, links.down):
-            links.hide(row)
-
-    assert verdict("5.2a", cover).status == "correct"
 
 
 def from_below(links, item):
@@ -160,37 +137,6 @@ def test_first_out_first_back_is_repaired_at_the_end_in_rings_and_in_columns():
         assert all(list(getattr(links, name)) == list(getattr(whole, name)) for name in ARRAYS)
 
 
-def all_rows(links, main):
-    """Right, and recursive by an inner function; gives a list of lists."""
-    found, rows = [], []
-
-    def extend():
-        heads = [head for head in links.ring(0, links.right) if head <= main]
-        if not heads:
-            found.append(list(rows))
-            return
-        item = min(reversed(heads), key=lambda head: links.size[head])
-        links.cover(item)
-        for node in links.ring(item, links.up):
-            nodes = links.ring(node, links.left)
-            for other in nodes:
-                links.cover(links.top[other])
-            rows.append(numpy.int64(links.option[node]))
-            extend()
-            rows.pop()
-            for other in reversed(nodes):
-                links.uncover(links.top[other])
-        links.uncover(item)
-
-    extend()
-    return found
-
-
-def test_searches_on_links_in_another_style_are_right():
-    assert verdict("5.3a", lambda links: all_rows(links, len(links.items) - 1)).status == "correct"
-    assert verdict("5.7", all_rows).status == "correct"
-
-
 def test_a_search_of_another_kind_is_seen_by_its_covers_or_its_links():
     def copies(links, solve=right_rows):
         yield from map(tuple, solve(links.problem, len(links.problem.items)))
@@ -212,108 +158,6 @@ def test_a_search_of_another_kind_is_seen_by_its_covers_or_its_links():
 
     assert "never covers" in verdict("5.3a", copies).say
     assert "smallest size" in verdict("5.3a", fixed_order).say
-
-
-def test_the_librarys_own_functions_are_no_answer():
-    for id, call in (
-        ("5.2a", lambda links, item: links.cover(item)),
-        ("5.3", lambda links, item: links.uncover(item)),
-    ):
-        assert "library's own function" in verdict(id, call).say
-    for id, call in (
-        ("5.2a", Links.cover),
-        ("5.3", lambda links, item: Links.uncover(links, item)),
-        ("5.3a", lambda links, chosen=(): algorithm_x.search(links.problem)),
-    ):
-        assert "uses the library's" in verdict(id, call).say
-
-
-def search_that(step):
-    """A search on links in which `step(links, items, go_on)` covers, goes on, and takes back."""
-
-    def search(links, chosen=()):
-        heads = links.ring(0, links.right)
-        if not heads:
-            return [chosen]
-        item, found = min(heads, key=lambda head: links.size[head]), []
-        for node in links.ring(item, links.down):
-            items = [item, *(links.top[other] for other in links.ring(node, links.right))]
-            go_on = lambda links, node=node: found.extend(search(links, (*chosen, links.option[node])))
-            step(links, items, go_on)
-        return found
-
-    return search
-
-
-def cover_all(links, items):
-    for item in items:
-        links.cover(item)
-
-
-def test_a_search_with_a_cover_of_its_own_is_right():
-    def step(links, items, go_on):
-        for item in items:
-            Links.cover(links, item)
-        go_on(links)
-        for item in reversed(items):
-            Links.uncover(links, item)
-
-    assert verdict("5.3a", search_that(step)).status == "correct"
-
-
-def test_a_search_that_copies_is_refused():
-    def on_a_copy(links, items, go_on):
-        other = deepcopy(links)
-        cover_all(other, items)
-        go_on(other)
-
-    def puts_back(write):
-        def step(links, items, go_on):
-            before = {name: list(getattr(links, name)) for name in ARRAYS}
-            cover_all(links, items)
-            go_on(links)
-            for name, values in before.items():
-                write(links, name, values)
-
-        return step
-
-    in_place = puts_back(lambda links, name, values: getattr(links, name).__setitem__(slice(None), values))
-    for step in (on_a_copy, in_place, puts_back(setattr)):
-        assert "makes a copy" in verdict("5.3a", search_that(step)).say
-
-
-def broken_by(change):
-    """An uncover that is right, and a change after it."""
-
-    def uncover(links, item):
-        links.uncover(item)
-        change(links, item)
-
-    return uncover
-
-
-def test_links_can_be_broken_in_other_ways():
-    one_too_many = broken_by(lambda links, item: links.size.__setitem__(item, links.size[item] + 1))
-    assert verdict("5.3b", one_too_many).status == "correct"
-
-
-@pytest.mark.parametrize(
-    ("change", "words"),
-    [
-        (lambda links, item: None, "Nothing is broken"),
-        (lambda links, item: links.size.__setitem__(0, 7), "Nothing is broken"),
-        (lambda links, item: links.size.__setitem__(item, None), "still a whole number"),
-        (lambda links, item: links.option.__setitem__(-1, None), "more than a size is broken"),
-        (lambda links, item: links.up.__setitem__(-1, 0), "more than a size is broken"),
-    ],
-)
-def test_only_sizes_of_columns_may_be_broken(change, words):
-    assert words in verdict("5.3b", broken_by(change)).say
-
-
-def test_one_shape_under_two_names_is_one_shape():
-    pieces = "{name: D, copies: 3, cells: [[0,0,0], [1,0,0]]}, {name: E, cells: [[0,0,0], [0,0,1]]}"
-    assert "of at least 2 shapes" in verdict("5.6", f"box: [2, 2, 2]\npieces: [{pieces}]").say
 
 
 def test_at_most_once_against_all_sets_of_options():

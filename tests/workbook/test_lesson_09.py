@@ -4,11 +4,10 @@ reasons, parts of a frame."""
 import re
 from collections import Counter
 from dataclasses import replace
-from itertools import chain, combinations, islice, product
+from itertools import chain, islice, product
 from random import Random
 
 import pytest
-from mutants import other_ways
 from solved import solved_names
 from test_build import ROOT
 
@@ -17,39 +16,24 @@ from lessons.kit.checks.judge import verdict
 from lessons.l09_plates.card import first_laid
 from lessons.l09_plates.checks import (
     LARGE,
-    LIDS,
     QUARRELS,
     SAWN,
     Possible,
     drawn_quarrels,
-    irreducible,
-    rule_error,
     sawing_plans,
     set_from,
     side_words,
-    silent_borders,
     target_error,
     what_counting_says,
     wrong_set,
 )
 from puzzlelib.ilp.explain import why_not
-from puzzlelib.ilp.model import Variable, total
-from puzzlelib.ilp.solvers import all_solutions
 from puzzlelib.plates.files import load, plate_sets
 from puzzlelib.plates.generate import frame_around, generate_plates
 from puzzlelib.plates.geometry import on_board, on_cube
 from puzzlelib.plates.plate import Plate, PlateSet, ring
-from puzzlelib.plates.puzzles import areas_wrong, cube_puzzle
-from puzzlelib.search.algorithm_x import solutions
 
 FOLDER = ROOT / "lessons" / "l09_plates"
-
-
-def function_of(exercise: str, way: str, name: str):
-    """Return a function that one of the lesson's other ways defines."""
-    names: dict = {}
-    exec(next(one["code"] for one in other_ways(exercise) if one["way"] == way), names)
-    return names[name]
 
 
 TEACHER = (FOLDER / "teacher.md").read_text(encoding="utf-8")
@@ -58,16 +42,6 @@ TEACHER = (FOLDER / "teacher.md").read_text(encoding="utf-8")
 @pytest.fixture(scope="module")
 def names():
     return solved_names(FOLDER.name)
-
-
-def counted(borders):
-    """Corners, cells between them, and sides `#.` of six borders."""
-    corners = sum(border[k] for border in borders for k in (0, 3, 6, 9))
-    return (
-        corners,
-        sum(map(sum, borders)) - corners,
-        sum(side_words(border).count("#.") for border in borders),
-    )
 
 
 @pytest.mark.notebook
@@ -184,105 +158,6 @@ def test_one_more_row(names):
     assert names["on_top"] == 24 // 6 == 4
 
 
-def test_exercise_9_3_sees_through_rules_that_only_look_right():
-    """Rules that leave one count out, and rules that no cube has to keep."""
-    three = lambda borders: bool(what_counting_says(borders))
-    assert "Correct" in str(verdict("9.3", three))
-    words = lambda borders: [word for border in borders for word in side_words(border)]
-    wrong = {
-        "too many corners only": lambda b: (
-            counted(b)[0] > 8 or sum(map(sum, b)) != 32 or counted(b)[2] % 2 == 1
-        ),
-        "too few corners only": lambda b: (
-            counted(b)[0] < 8 or sum(map(sum, b)) != 32 or counted(b)[2] % 2 == 1
-        ),
-        "too few between only": lambda b: counted(b)[0] != 8 or counted(b)[1] < 24 or counted(b)[2] % 2 == 1,
-        "too many between only": lambda b: counted(b)[0] != 8 or counted(b)[1] > 24 or counted(b)[2] % 2 == 1,
-        "parities without the cells": lambda b: (
-            counted(b)[0] != 8 or words(b).count("#.") % 2 + words(b).count(".#") % 2 > 0
-        ),
-        "wants a side #.": lambda b: three(b) or counted(b)[2] == 0,
-        "no plate with four full sides": lambda b: (
-            three(b) or any(side_words(border).count("##") == 4 for border in b)
-        ),
-        "a multiple of four": lambda b: three(b) or counted(b)[2] % 4 > 0,
-    }
-    for why, rule in wrong.items():
-        assert "Not yet" in str(verdict("9.3", rule)), why
-    assert counted(LIDS) == (8, 24, 0)
-
-
-def test_numbers_and_truth_values_of_numpy_count():
-    from numpy import array, roll
-
-    formulas = {
-        "+Z": lambda x, y: (x, 3 - y, 3),
-        "-Y": lambda x, y: (x, 0, 3 - y),
-        "+X": lambda x, y: (3, x, 3 - y),
-        "+Y": lambda x, y: (3 - x, 3, 3 - y),
-        "-X": lambda x, y: (0, 3 - x, 3 - y),
-        "-Z": lambda x, y: (x, y, 0),
-    }
-    assert "Correct" in str(verdict("9.1", lambda border12: roll(border12, 3)))
-    assert "the other way" in str(verdict("9.1", lambda border12: [*roll(border12, -3)]))
-    assert "Correct" in str(verdict("9.2", lambda face, x, y: array(formulas[face](x, y))))
-
-
-def test_exercise_9_3_wants_counting_and_no_search():
-    def searched(borders):
-        six = PlateSet("six", [Plate(name, border) for name, border in zip("ABCDEF", borders)])
-        return bool(areas_wrong(six, "cube")) or not any(True for _ in solutions(cube_puzzle(six)))
-
-    assert "it takes a search to know" in str(verdict("9.3", searched))
-    assert what_counting_says(silent_borders()) == "" and searched(silent_borders())
-
-
-def test_exercise_9_4_takes_every_way_to_say_it():
-    """Six rows with <=, three rows on the axes; and the rule that tells only half of it."""
-    opposite = {"+X": "-X", "+Y": "-Y", "+Z": "-Z", "-X": "+X", "-Y": "+Y", "-Z": "+Z"}
-
-    def one_direction(model, x, a, b):
-        for face in opposite:
-            model.row(face, x[a, face] <= x[b, opposite[face]])
-
-    def axes(model, x, a, b):
-        for axis in "XYZ":
-            model.row(axis, x[a, "+" + axis] + x[a, "-" + axis] == x[b, "+" + axis] + x[b, "-" + axis])
-
-    def three_faces(model, x, a, b):
-        for face in ("+X", "+Y", "+Z"):
-            model.row(face, x[a, face] == x[b, opposite[face]])
-
-    def same_name(model, x, a, b):
-        for face in opposite:
-            model.row("apart", x[a, face] == x[b, opposite[face]])
-
-    assert all(rule_error(rule, "A", b) == ("", "") for rule in (one_direction, axes) for b in "BCDEF")
-    assert "Not yet" in str(verdict("9.4", three_faces))
-    assert "Correct" in str(verdict("9.4", with_a_variable_for_each_axis))
-    assert "Your rows allow this" in str(verdict("9.4", no_wrong_cube))
-    assert (
-        "there is one of this name already" in (said := str(verdict("9.4", same_name)))
-        and "names=" not in said
-    )
-
-
-def with_a_variable_for_each_axis(model, x, a, b):
-    for axis in "XYZ":
-        both = model.variable(f"both on {axis}")
-        for plate in (a, b):
-            model.row(f"{plate} {axis}", x[plate, "+" + axis] + x[plate, "-" + axis] == both)
-
-
-def no_wrong_cube(model, x, a, b):
-    """A row against each cube in which they touch: it says nothing about other plates."""
-    for number, values in enumerate(list(all_solutions(model, "cp-sat"))):
-        cube = [Variable(name) for name in values if values[name]]
-        where = {one.name[0]: one.name.split()[2] for one in cube}
-        if where[a][1] != where[b][1]:
-            model.row(f"cube {number}", total(cube) <= 5)
-
-
 def flipped(plate, k):
     return Plate(plate.name, tuple(cell != (n == k) for n, cell in enumerate(plate.border12)))
 
@@ -395,22 +270,6 @@ def test_a_generated_cube_with_a_board_around_it_is_not_ones_own():
     assert "`generate_plates(3, " in wrong_set(made)[0]
 
 
-def test_a_renamed_or_mirrored_set_is_not_ones_own():
-    for seed in (9, 500, 4322):
-        renamed = replace(generate_plates(seed, "both"), name="mine")
-        assert f"generate_plates({seed}" in wrong_set(renamed)[0]
-    for name in plate_sets():
-        one = load(name)
-        if one.border30 is not None:
-            mirrored = replace(one, name="mine", plates=tuple(plate.mirrored() for plate in one.plates))
-            assert wrong_set(mirrored)[0], name
-    both = load("both-ways")
-    assert (
-        "mirror images of"
-        in wrong_set(replace(both, name="mine", plates=tuple(plate.mirrored() for plate in both.plates)))[0]
-    )
-
-
 # -------- rows of which none is superfluous
 
 
@@ -446,109 +305,12 @@ def test_how_many_rows_refuse_the_plate_that_is_turned_over(names):
         assert all(names["can_be_kept"]([one for one in rows if one != row]) for row in rows)
 
 
-def test_rows_by_halves_and_from_either_end():
-    for answer in (
-        irreducible,
-        function_of("9.3b", "by halves", "none_superfluous"),
-        lambda rows, possible: tuple(irreducible(rows[::-1], possible)),
-        lambda rows, possible: set(irreducible(rows, lambda some: possible(set(some)))),
-    ):
-        assert "Correct" in str(verdict("9.3b", answer))
-
-
-def again_and_again(rows, possible):
-    """Begins anew whenever a row has gone."""
-    for row in rows:
-        fewer = [one for one in rows if one != row]
-        if not possible(fewer):
-            return again_and_again(fewer, possible)
-    return rows
-
-
-@pytest.mark.parametrize(
-    "answer",
-    [
-        again_and_again,
-        lambda rows, possible: rows,
-        lambda rows, possible: [],
-        lambda rows, possible: 7,
-        lambda rows, possible: ["z"],
-        lambda rows, possible: rows + rows,
-        lambda rows, possible: possible(["z"]),
-        lambda rows, possible: min(
-            (some for n in range(5) for some in combinations(rows, n) if not possible(some)), default=rows
-        ),
-    ],
-)
-def test_rows_that_do_not_do(answer):
-    said = verdict("9.3b", answer)
-    assert said.status == "not yet" and said.error is None
-
-
 def test_quarrels_overlap_and_have_superfluous_rows():
     assert all(not Possible(*case)(case[0]) for case in [*QUARRELS, *drawn_quarrels()])
     assert sum(len(quarrels) > 1 for _, quarrels in QUARRELS) >= 4
 
 
 # -------- planks
-
-
-def saw(model, x, used, lengths, plank, times=1):
-    for i in range(len(lengths)):
-        model.row(f"piece {i}", total(x[i, k] for k in range(len(used))) == 1)
-    for k in range(len(used)):
-        model.row(f"plank {k}", total(n * x[i, k] for i, n in enumerate(lengths)) <= plank * used[k])
-    model.minimise(times * total(used))
-
-
-def saw_in_other_words(model, x, used, lengths, plank):
-    """Lengths and use in rows of their own, and a row that helps a solver: used planks come first."""
-    for i in range(len(lengths)):
-        model.row(f"at least once {i}", total(x[i, k] for k in range(len(used))) >= 1)
-        model.row(f"at most once {i}", total(x[i, k] for k in range(len(used))) <= 1)
-    for k in range(len(used)):
-        model.row(f"length {k}", total(n * x[i, k] for i, n in enumerate(lengths)) <= plank)
-        for i in range(len(lengths)):
-            model.row(f"use {k} for {i}", x[i, k] <= used[k])
-    model.minimise(total(used))
-
-
-def first_planks_first(model, x, used, lengths, plank):
-    """A plank counts as used if a later one does: every plan is still there, the best cost as before."""
-    saw(model, x, used, lengths, plank)
-    for k in range(1, len(used)):
-        model.row(f"order {k}", used[k - 1] >= used[k])
-
-
-def three_planks_at_most(model, x, used, lengths, plank):
-    """Enough for the small jobs."""
-    saw(model, x, used, lengths, plank)
-    for i, k in x:
-        if k > 2:
-            model.row(f"not {i} from {k}", x[i, k] == 0)
-
-
-def first_piece_first(model, x, used, lengths, plank):
-    """It throws plans away that are as good as others; but all plans are asked for."""
-    saw(model, x, used, lengths, plank)
-    model.row("piece 0 from plank 0", x[0, 0] == 1)
-
-
-@pytest.mark.slow
-def test_models_of_planks():
-    assert "Correct" in str(verdict("9.6", saw)) and "Correct" in str(verdict("9.6", saw_in_other_words))
-    waste = lambda model, x, used, lengths, plank: saw(model, x, used, lengths, plank, times=plank)
-    assert "Correct" in str(verdict("9.6", waste))
-    most = lambda model, x, used, lengths, plank: saw(model, x, used, lengths, plank, times=-1)
-    assert "no more than" in str(verdict("9.6", most))
-    assert "Correct" in str(verdict("9.6", first_planks_first))
-    assert "forbid this plan" in str(verdict("9.6", first_piece_first))
-    assert "forbid every plan" in str(verdict("9.6", three_planks_at_most))
-
-
-@pytest.mark.parametrize("answer", [lambda *a: None, lambda *a: 7, lambda model, *a: model.row("x", 3)])
-def test_no_models_of_planks(answer):
-    assert verdict("9.6", answer).status in ("not yet", "open")
 
 
 def test_the_planks_that_are_tried():
@@ -560,10 +322,3 @@ def test_the_planks_that_are_tried():
     full = [(7, 5), (7, 5), (6, 6), (6, 3, 3), (5, 5, 2)]
     assert sorted(chain(*full)) == sorted(lengths) and {sum(one) for one in full} == {plank}
     assert len(full) < planks
-
-
-def test_a_generator_of_a_border_is_right():
-    def turned(border):
-        yield from (border[cell - 3] for cell in range(12))
-
-    assert verdict("9.1", turned).status == "correct"

@@ -9,7 +9,7 @@ from statistics import mean
 import numpy as np
 import pytest
 from sizes import size
-from solved import fails_again, solved_names
+from solved import solved_names
 from test_build import ROOT
 
 from lessons.kit.checks.judge import verdict
@@ -157,71 +157,6 @@ def a_witness(numbers, group):
             return False
         rest.remove(number)
     return sum(group) == sum(rest)
-
-
-def blank(corners, numbers):
-    return [(0, 0, 0)] * (2 * corners - len(numbers))
-
-
-def as_in_the_paper(numbers, corners, apexes):
-    return corners, apexes, [(number, 0, 0) for number in numbers] + blank(corners, numbers)
-
-
-@pytest.mark.parametrize(
-    "reduction",
-    [
-        lambda numbers: as_in_the_paper(
-            numbers, len(numbers) + 3, (sum(numbers) // 2,) * 2
-        ),  # an odd total: too many dots
-        lambda numbers: as_in_the_paper(
-            [2 * n for n in numbers], max(3, len(numbers)), (sum(numbers),) * 2
-        ),  # always doubled
-        lambda numbers: (
-            as_in_the_paper(numbers, max(3, len(numbers)), (sum(numbers) // 2,) * 2)
-            if sum(numbers) % 2 == 0
-            else (3, (1, 1), [(0, 0, 2)] + [(0, 0, 0)] * 5)
-        ),
-    ],
-    ids=["more corners", "doubled", "a fixed no"],
-)
-def test_exercise_11_3_takes_every_right_reduction(reduction):
-    assert "Correct" in str(verdict("11.3", reduction))
-
-
-@pytest.mark.parametrize(
-    "answer",
-    [
-        lambda numbers: 7,
-        lambda numbers: (3, 4, []),
-        lambda numbers: (3, (1, 1), [(0, 0)] * 6),
-        lambda numbers: (3, (-1, 1), [(0, 0, 0)] * 6),
-        lambda numbers: (3.0, (1, 1), []),
-        lambda numbers: (3, (0.5, 0.5), [(0, 0, 0)] * 6),
-        lambda numbers: (10**6, (1, 1), []),
-    ],
-)
-def test_exercise_11_3_says_what_is_no_puzzle(answer):
-    said = verdict("11.3", answer)
-    assert said.status == "not yet" and said.error is None and "Traceback" not in str(said)
-
-
-@pytest.mark.parametrize("exercise", ["11.2", "11.5"])
-@pytest.mark.parametrize(
-    "answer",
-    [7, "2, 2, 4", [], [0, 2, 4, 6, 8], [2.5] * 6, [-1, 1, 2, 3, 5, 8], {2, 4, 6}, [2] * 40, [[1, 2], [3]]],
-    ids=str,
-)
-def test_strange_lists(exercise, answer):
-    said = verdict(exercise, answer)
-    assert said.status == "not yet" and said.error is None
-
-
-@pytest.mark.parametrize(
-    "answer", [lambda laid: "42", lambda laid: [None], lambda laid: [1.5], lambda laid: 3]
-)
-def test_strange_groups(answer):
-    said = verdict("11.4", answer)
-    assert said.status == "not yet" and said.error is None
 
 
 def by_permutations(numbers):
@@ -373,30 +308,6 @@ def test_the_helix_is_made_of_regular_tetrahedra_that_do_not_overlap():
         assert between > -1e-9 and (between > 1e-3 or set(one) & set(other)), (one, other)
 
 
-def said(id, answer):
-    return str(verdict(id, answer))
-
-
-def test_witnesses_of_odd_totals_and_of_long_numbers():
-    rounded = lambda numbers, group: Counter(group) <= Counter(numbers) and sum(group) == sum(numbers) // 2
-    halved = lambda numbers, group: Counter(group) <= Counter(numbers) and sum(group) == sum(numbers) / 2
-    right = lambda numbers, group: np.bool_(
-        Counter(group) <= Counter(numbers) and 2 * sum(group) == sum(numbers)
-    )
-    assert "all numbers together have 3" in said("11.1", rounded) and "Not yet" in said("11.1", halved)
-    assert "Correct" in said("11.1", right)
-
-
-def reduction(numbers, corners=None):
-    numbers = [(1 + sum(numbers) % 2) * number for number in numbers]
-    corners, half = corners or max(3, len(numbers)), sum(numbers) // 2
-    return (
-        corners,
-        (half, half),
-        [(0, 0, number) for number in numbers] + [(0, 0, 0)] * (2 * corners - len(numbers)),
-    )
-
-
 def by_trying(numbers):
     splits = any(
         2 * sum(group) == sum(numbers)
@@ -406,27 +317,9 @@ def by_trying(numbers):
     return 3, (1, 1), [(0, 0, 1)] * (2 if splits else 3) + [(0, 0, 0)] * (4 if splits else 3)
 
 
-def by_a_table_of_sums(numbers):
-    sums = {0}
-    for number in numbers:
-        sums |= {one + number for one in sums}
-    splits = sum(numbers) % 2 == 0 and sum(numbers) // 2 in sums
-    return 3, (1, 1), [(0, 0, 1)] * (2 if splits else 3) + [(0, 0, 0)] * (4 if splits else 3)
-
-
 @pytest.mark.slow
-def test_a_reduction_is_quick_and_small():
-    assert "Correct" in said("11.3", reduction)
-    assert "Correct" in said("11.3", lambda numbers: reduction(numbers, 2 * len(numbers) + 3))
-    assert "not ready" in said("11.3", by_trying)
-    assert "polynomial amount" in said(
-        "11.3", lambda numbers: reduction(numbers, max(3, 2 ** min(len(numbers), 12)))
-    )
-
-
-@pytest.mark.long
-def test_a_table_of_sums_is_no_reduction():
-    assert "not ready" in said("11.3", by_a_table_of_sums)
+def test_a_reduction_is_quick():
+    assert "not ready" in str(verdict("11.3", by_trying))
 
 
 # ---- wrong reductions, heaps, jobs -------------------------------------------------------------------------
@@ -449,96 +342,6 @@ def test_the_smallest_lists_that_break_a_reduction():
         broken = [one for one in small_lists(5) if broken_by(reduction, one)]
         assert all(says_yes(reduction, one) == wrong_yes for one in broken)
         assert 0 < len(broken) < len(small_lists(5)) / 2
-
-
-@pytest.mark.parametrize(
-    "answer",
-    [
-        [[1], (1, 1, 1, 1, 4), [1, 1, 2]],
-        ([3, 4], [9, 9, 9, 9, 36], [2, 2, 4]),
-        [[1, 2], [1] * 5 + [5], [5, 5, 10]],
-    ],
-)
-def test_other_lists_that_break_them(answer):
-    assert "Correct" in said("11.3b", answer)
-
-
-@pytest.mark.parametrize(
-    "answer",
-    [7, "abc", [[1]], [[1], [1, 1, 1, 1, 4]], [1, 2, 3], [[0], [1], [2]], [[1.5], [2], [3]],
-     [[100], [1], [2]],
-     [[1] * 9, [1], [1]], [None, [1], [1]], [[1], [1, 1, 1, 1, 4], []]],
-)  # fmt: skip
-def test_lists_that_break_nothing(answer):
-    verdict_on = verdict("11.3b", answer)
-    assert verdict_on.status == "not yet" and verdict_on.error is None
-
-
-def tiles_for(numbers, times=1, more=0):
-    """A right answer to 11.4c: all dots several times, with more of them on every tile."""
-    m = len(numbers) // 3
-    heap, corners = times * sum(numbers) // m + 3 * more, max(4, 2 * m)
-    capacities = [0, 0, *([heap, 0] * m), *([0] * (corners - 2 * m))]
-    tiles = [(0, times * number + more, 0) for number in numbers]
-    return corners, capacities, [*([[0, 0, 0]] * (2 * corners - len(numbers))), *tiles]
-
-
-def as_arrays(numbers):
-    corners, *rest = tiles_for(numbers)
-    return corners, *(np.array(values, dtype=object) for values in rest)
-
-
-def with_more_corners(numbers):
-    corners, capacities, tiles = tiles_for(numbers)
-    return corners + 2, [*capacities, 0, 0], [*tiles, *([(0, 0, 0)] * 4)]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "answer",
-    [
-        tiles_for,
-        lambda numbers: tiles_for(numbers, times=2),
-        lambda numbers: tiles_for(numbers, more=7),
-        with_more_corners,
-        as_arrays,
-    ],
-    ids=["plain", "doubled", "seven more on each", "more corners", "arrays"],
-)
-def test_every_right_reduction_of_heaps(answer):
-    assert "Correct" in said("11.4c", answer)
-
-
-def rounded(numbers, to):
-    corners, capacities, tiles = tiles_for(numbers)
-    return corners, [to(takes and sum(numbers) / (len(numbers) // 3)) for takes in capacities], tiles
-
-
-def without_last_digits(numbers):
-    return tiles_for([number // 10**6 * 10**6 if number > 10**6 else number for number in numbers])
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "answer, say",
-    [
-        (lambda numbers: (4, [0] * 6, [(0, 0, 0)] * 8), "no heaps"),
-        (lambda numbers: rounded(numbers, int), "room"),
-        (lambda numbers: rounded(numbers, round), "room"),
-        (lambda numbers: tiles_for(numbers[:-1] + [numbers[-1] + 1]), ""),
-        (
-            lambda numbers: tiles_for(numbers) if max(numbers) < 99 else (4, [0] * 6, [(0, 0, 0)] * 8),
-            "no heaps",
-        ),
-        (lambda numbers: 7, ""),
-        (lambda numbers: (4, [], []), ""),
-        (lambda numbers: (None, None, None), ""),
-        (lambda numbers: (10**9, [1], [(1,)]), ""),
-    ],
-)
-def test_puzzles_that_are_no_reduction_of_heaps(answer, say):
-    verdict_on = verdict("11.4c", answer)
-    assert verdict_on.status == "not yet" and say in str(verdict_on) and "Traceback" not in str(verdict_on)
 
 
 def test_the_lists_of_heaps():
@@ -583,57 +386,6 @@ def powerset_of_sentences():
     """Each set of sentences in the order of the proof, with those that are no part of it first."""
     order = "CEGIDFAHB"
     return ["".join(three) for size in range(1, 10) for three in combinations(order, size)]
-
-
-@pytest.mark.parametrize(
-    "answer", ["dfahb", "D, F, A, H, B", ["D", "F", "H", "A", "B"], "AHDFB", ("A", "D", "H", "F", "B")]
-)
-def test_proofs_in_odd_styles(answer):
-    assert "Correct" in said("11.4d", answer)
-
-
-@pytest.mark.parametrize(
-    "answer", ["B", "DFCB", "DFAHBX", "DDFAHB", 7, [1, 2], "FDAHB", "DFAHBC", "¹", {"D", "F"}]
-)
-def test_proofs_that_are_none(answer):
-    assert verdict("11.4d", answer).status == "not yet"
-
-
-@pytest.mark.parametrize(
-    "answer",
-    [[5, 1, 1, 1, 2, 2], (5, 1, 2, 2, 1, 1), np.array([10, 2, 4, 4, 2, 2]), [9, 1, 3, 3, 2, 2, 4, 4, 2]],
-)
-def test_lists_that_need_the_bounds(answer):
-    truth = sum(answer) % (len(answer) // 3) == 0 and not has_heaps([int(n) for n in answer])
-    assert truth and "Correct" in said("11.4e", answer)
-
-
-@pytest.mark.parametrize(
-    "answer",
-    [7, [], [1] * 6, [1] * 7, [5, 6, 7], [100, 1, 1, 1, 2, 3], [7, 7, 7, 7, 6, 5, 5, 5, 5],
-     [0, 5, 1, 1, 1, 2], "511122", [8, 8, 8, 8, 8, 6], [2] * 15, [5.0, 1, 1, 1, 2, 2], [5, 1, 1, 1, 2, 3]],
-    ids=str,
-)  # fmt: skip
-def test_lists_that_refute_nothing(answer):
-    verdict_on = verdict("11.4e", answer)
-    assert verdict_on.status == "not yet" and verdict_on.error is None
-
-
-def test_long_numbers_with_one_way():
-    small = [5, 10, 14, 20, 21, 33, 34, 35]
-    assert "Correct" in said("11.5", [number * 10**20 for number in small])
-    assert "Correct" in said("11.5", np.array(small))
-
-
-def test_long_lists_are_judged():
-    """Answers that were once accepted beyond twenty numbers: a constant yes, digits dropped, twins merged."""
-    constant = lambda numbers: reduction(numbers) if len(numbers) < 20 else reduction([1, 1])
-    dropped = lambda numbers: reduction([n // 10**5 * 10**5 if n > 10**15 else n for n in numbers])
-    merged = lambda numbers: reduction(list(set(numbers)) if len(numbers) > 20 else numbers)
-    never = lambda numbers: reduction(numbers) if len(numbers) < 20 else reduction([1])
-    assert "cannot be split, but your puzzle has a solution" in said("11.3", constant)
-    assert "can be split, but your puzzle has no solution" in said("11.3", never)
-    assert "Not yet" in said("11.3", dropped) and "Not yet" in said("11.3", merged)
 
 
 def test_long_lists_have_both_answers():
@@ -699,89 +451,11 @@ def jobs_for(numbers, shift=0, times=1):
     ]
 
 
-RIGHT_JOBS = {
-    "as in the book": jobs_for,
-    "begun at another time": lambda numbers: jobs_for(numbers, shift=-50),
-    "all times three": lambda numbers: jobs_for(numbers, times=3),
-    "always doubled": lambda numbers: jobs_for(numbers, times=2 - sum(numbers) % 2),
-    "a fixed no": lambda numbers: jobs_for(numbers) if sum(numbers) % 2 == 0 else [(max(numbers), 0, 0)],
-    "a wider wall": lambda numbers: [
-        (2 * number, 0, 2 * sum(numbers) + 2) for number in numbers] + [(2, sum(numbers), sum(numbers) + 2)],
-    "walls at both ends": lambda numbers: [(1, -1, 0), *jobs_for(numbers), (1, 10**30, 10**30 + 1)],
-    "arrays": lambda numbers: np.array(jobs_for(numbers), dtype=object),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("name", RIGHT_JOBS)
-def test_every_right_reduction_to_jobs(name):
-    assert "Correct" in said("11.6", RIGHT_JOBS[name])
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "answer",
-    [
-        lambda numbers: 7,
-        lambda numbers: [(1, 2)],
-        lambda numbers: [(0, 0, 1)],
-        lambda numbers: [(1.0, 0, 1)],
-        lambda numbers: [],
-        lambda numbers: [(1, 0, 1)] * 50,
-        lambda numbers: jobs_for(numbers) if len(numbers) < 10 else [(1, 0, 1)],
-        lambda numbers: jobs_for(numbers) if len(numbers) < 10 else [(1, 0, 1)] * 2000,
-        by_a_table_of_sums,
-    ],
-)
-def test_jobs_that_are_no_reduction(answer):
-    said_of_it = verdict("11.6", answer)
-    assert said_of_it.status == "not yet" and said_of_it.error is None
-
-
 def test_a_plan_of_many_equal_jobs():
     jobs = [(6, 0, 177)] * 29 + [(2, 0, 177), (1, 88, 89)]
     assert schedule(jobs) is None
     plan = schedule([*jobs[:28], (2, 0, 177), (2, 0, 177), (1, 88, 89)])
     assert len(plan) == 31 and plan[-1][0] + plan[-1][1][0] <= 177
-
-
-def yes_to_long_lists(numbers):
-    if len(numbers) > 12:
-        return [(number, 0, sum(numbers)) for number in numbers]
-    return jobs_for(numbers)
-
-
-def no_to_alike_ones(numbers):
-    return [(max(numbers), 0, 0)] if len(numbers) == 30 else jobs_for(numbers)
-
-
-@pytest.mark.parametrize(
-    "answer, say", [(yes_to_long_lists, "cannot be split"), (no_to_alike_ones, "can be split")]
-)
-def test_no_other_rule_for_long_lists(answer, say):
-    """Many numbers, most of them alike: nobody tries all groups, but the jobs can be planned."""
-    said_of_it = verdict("11.6", answer)
-    assert say in said_of_it.say and "6, 6, 6" in str(said_of_it) and fails_again(said_of_it, answer)
-
-
-@pytest.mark.parametrize("wall, say", [((0, 9**9), "cannot be split"), ((0, 0), "can be split")])
-def test_a_wall_is_asked_for_among_many_different_numbers(wall, say):
-    """Eight numbers and more, no two alike: still few enough jobs to plan."""
-    odd = lambda numbers: [*jobs_for(numbers)[:-1], (1, *wall)]
-    said_of_it = verdict("11.6", lambda numbers: odd(numbers) if len({*numbers}) > 6 else jobs_for(numbers))
-    assert f"These numbers {say}" in str(said_of_it)
-
-
-def test_heaps_of_averages_are_refused():
-    """B is three times a whole number in both long lists: equal tiles always fill it."""
-
-    def averages(numbers):
-        corners, capacities, tiles = tiles_for(numbers)
-        if len(numbers) > 12 and max(numbers) > 10**6:
-            each = sum(numbers) // len(numbers)
-            tiles = [(0, 0, each)] * len(numbers) + tiles[: 2 * corners - len(numbers)]
-        return corners, capacities, tiles
-
-    assert "There are no heaps" in said("11.4c", averages)
 
 
 def test_jobs_that_are_all_different_are_not_planned_for_long_lists():
