@@ -18,7 +18,7 @@ SHORT = {
     "random puzzles": 25,
     "steps drawn": 20,
     "variants": 1,
-    "wrong answers": 2,
+    "wrong answers": 1,
     "edits": 25,
     "edits and updates": 50,
     "tiles counted": 21,

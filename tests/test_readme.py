@@ -57,7 +57,7 @@ def test_the_page_for_teachers_begins_with_monday():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("called, words", sampled(WITHOUT_MAKE, 4))
+@pytest.mark.parametrize("called, words", sampled(WITHOUT_MAKE, 2))
 def test_without_make_there_is_a_line_for_each_target(called, words):
     """Its program is there, and knows the options that the page names."""
     command = [sys.executable, *called.split(), "--help"]

@@ -179,39 +179,25 @@ def test_the_teacher_finds_every_solution(teacher_site):
     test_every_link_leads_somewhere(site)
 
 
-def test_the_first_page_is_there_before_anything_is_recorded(tmp_path, monkeypatch):
-    def recordings(lessons):
-        first = plain(tmp_path / "index.html")
-        assert all(build.numbered_title(lesson) in first for lesson in lessons if not lesson.is_more)
-        assert first.count("being made") == len([lesson for lesson in lessons if not lesson.is_more])
-        return iter(())
+def test_the_first_page_is_there_first_and_each_lesson_stands_on_it_at_once(tmp_path, monkeypatch):
+    """Before anything is recorded; and it says elsewhere what it is."""
 
-    monkeypatch.setattr(book, "recordings", recordings)
-    book.build_site(tmp_path, [0, 1])
-    test_every_link_leads_somewhere(tmp_path)
-
-
-def test_each_lesson_is_told_and_stands_on_the_first_page_at_once(tmp_path, monkeypatch):
     def recording(lesson, folder):
         return build.student_notebook(lesson), {"models": {}, "scripts": {}, "styles": {}}
 
     def tell(line):
         told.append((line, plain(tmp_path / "index.html").count("being made")))
 
-    told = []
+    told, lessons = [], course()[:2]
     monkeypatch.setattr(book, "recording", recording)
     monkeypatch.setattr(book.Site, "library", lambda site: None)
-    book.build_site(tmp_path, tell=tell)
-    pages = [part for lesson in course() for part in lesson.parts]
+    book.build_site(tmp_path, [0, 1], tell=tell, address="https://example.org/book")
+    pages = [part for lesson in lessons for part in lesson.parts]
     said = [f"page {k} of {len(pages)}: {build.numbered_title(one)}" for k, one in enumerate(pages, 1)]
-    left = [sum(not other.is_more for other in pages[k:]) for k in range(1, len(pages) + 1)]
-    assert told[1:] == list(zip(said, left))
-
-
-def test_the_first_page_says_elsewhere_what_it_is(tmp_path, monkeypatch):
-    monkeypatch.setattr(book, "recordings", lambda lessons: iter(()))
-    monkeypatch.setattr(book.Site, "library", lambda site: None)
-    book.build_site(tmp_path, [0], address="https://example.org/book")
+    left = [sum(not other.is_more for other in pages[k:]) for k in range(len(pages) + 1)]
+    assert [number for _, number in told] == left and [line for line, _ in told[1:]] == said
+    page = plain(tmp_path / "index.html")
+    assert all(build.numbered_title(lesson) in page for lesson in lessons)
     head = (tmp_path / "index.html").read_text(encoding="utf-8").partition("</head>")[0]
     assert 'og:image" content="https://example.org/book/preview.png"' in head
     assert all(name in head for name in ("description", "og:title", "summary_large_image", "icon.svg"))
@@ -329,14 +315,6 @@ def test_a_word_of_a_lesson_can_be_found(site):
         assert f"lessons/{lesson.name}.html#" in words and lesson.title in words
 
 
-def test_a_folder_with_anything_else_is_left_alone(tmp_path):
-    letter = tmp_path / "letter.txt"
-    letter.write_text("dear")
-    with pytest.raises(PuzzleError, match="holds something else than a book"):
-        book.build_site(tmp_path, [0])
-    assert letter.read_text() == "dear"
-
-
 def test_a_folder_that_cannot_be_is_said_before_anything_is_recorded(tmp_path, monkeypatch):
     file = tmp_path / "letter.txt"
     file.write_text("dear")
@@ -349,17 +327,14 @@ def test_a_folder_that_cannot_be_is_said_before_anything_is_recorded(tmp_path, m
     assert file.read_text() == "dear"
 
 
-def test_a_lesson_that_is_not_there_gets_one_line(tmp_path):
-    with pytest.raises(build.LessonError, match="^there is no lesson 99$"):
-        book.build_site(tmp_path, [0, 99])
-
-
 def test_bad_input_ends_with_2_as_all_commands_do(tmp_path, monkeypatch, capsys):
+    """And a folder with anything else in it is left alone."""
     (tmp_path / "letter.txt").write_text("dear")
     other = f"{tmp_path}: holds something else than a book; --out needs a new or an empty folder\n"
     for words, said in (["--only", "99"], "there is no lesson 99\n"), (["--only", "0"], other):
         monkeypatch.setattr(sys, "argv", ["book.py", *words, "--out", str(tmp_path)])
         assert book.main() == 2 and capsys.readouterr() == ("", said)
+    assert (tmp_path / "letter.txt").read_text() == "dear"
 
 
 def test_the_examples_of_the_scripts_run():
