@@ -27,7 +27,7 @@ SHORT = {
     "small puzzles": 40,
     "boards": 60,
     "cubes": 4,
-    "lists with heaps": 60,
+    "lists with heaps": 30,
     "solutions at an interrupt": 30_000,
 }
 FULL = {

@@ -190,10 +190,3 @@ def test_what_points_down_is_not(tmp_path):
         ("engines", "packing"),
         ("widgets", "packing"),
     }
-
-
-def test_imports_are_read_with_what_they_name(tmp_path):
-    path = small_library(tmp_path, "from .. import widgets\nfrom .puzzle import Piece\nimport math").joinpath(
-        "packing/shapes.py"
-    )
-    assert list(imported(path, tmp_path)) == ["puzzlelib.widgets", "puzzlelib.packing.puzzle.Piece", "math"]

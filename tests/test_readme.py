@@ -1,6 +1,5 @@
 """README and the pages beside it: short, their routes as long as they say, their commands and links alive."""
 
-import os
 import re
 import shlex
 import shutil
@@ -8,9 +7,9 @@ import subprocess
 import sys
 
 import pytest
-from nbclient import NotebookClient
-from nbformat.v4 import new_code_cell, new_notebook
+from IPython.utils.capture import capture_output
 from sizes import sampled
+from solved import fresh_shell
 from test_build import ROOT, build, course
 
 from puzzlelib.__main__ import main
@@ -50,12 +49,6 @@ CLASSROOM = (ROOT / "CLASSROOM.md").read_text(encoding="utf-8")
 WITHOUT_MAKE = re.findall(r"(?m)^    python (lessons/\w+\.py|-m lessons\.\w+)(.*)", CLASSROOM)
 
 
-def test_the_page_for_teachers_begins_with_monday():
-    steps = ("The week before", "The day before", "In the lesson", "Afterwards")
-    places = [CLASSROOM.index(f"**{step}**") for step in steps]
-    assert places == sorted(places) and places[-1] < CLASSROOM.index("| you have | then |")
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("called, words", sampled(WITHOUT_MAKE, 2))
 def test_without_make_there_is_a_line_for_each_target(called, words):
@@ -77,30 +70,17 @@ SNIPPETS = [
 ]
 
 
-@pytest.fixture
-def fresh_folder(tmp_path):
-    """A folder with the file that the pages call mine.yaml, and no browser that `show` could open."""
+@pytest.mark.slow
+@pytest.mark.parametrize("code", [code for _, code in SNIPPETS], ids=[name for name, _ in SNIPPETS])
+def test_a_snippet_runs_alone_in_a_fresh_notebook(code, tmp_path, monkeypatch):
+    """In a folder with the file that the pages call mine.yaml, without a browser that `show` could open."""
     shutil.copy(ROOT / "puzzlelib/packing/catalogue/soma.yaml", tmp_path / "mine.yaml")
-    return tmp_path, os.environ | {"PYTHONPATH": str(ROOT), "BROWSER": "true"}
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("code", [code for _, code in SNIPPETS], ids=[name for name, _ in SNIPPETS])
-def test_a_snippet_runs_alone_in_a_fresh_python(code, fresh_folder):
-    folder, env = fresh_folder
-    ran = subprocess.run([sys.executable, "-c", code], cwd=folder, env=env, capture_output=True, text=True)
-    assert ran.returncode == 0, ran.stderr
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("code", [code for _, code in SNIPPETS], ids=[name for name, _ in SNIPPETS])
-def test_a_snippet_runs_alone_in_a_fresh_notebook(code, fresh_folder):
-    folder, env = fresh_folder
-    notebook = new_notebook(cells=[new_code_cell(code)])
-    place = {"metadata": {"path": str(folder)}}
-    NotebookClient(notebook, timeout=120, resources=place).execute(env=env)
-    said = [output.get("text", "") for output in notebook.cells[0].outputs]
-    assert "found in history" not in "".join(said), "IPython took a line for one of its own"
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("webbrowser.open", lambda address: True)
+    shell = fresh_shell({})
+    with capture_output() as said:
+        shell.run_cell(code).raise_error()
+    assert "found in history" not in said.stdout, "IPython took a line for one of its own"
 
 
 def test_code_within_a_sentence_is_no_line_that_lacks_its_import():

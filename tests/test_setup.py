@@ -25,31 +25,12 @@ ROOT = Path(__file__).parents[1]
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 PROJECT = PYPROJECT["project"]
 PYTHONS = ["3.11", "3.12", "3.13", "3.14"]
+MARKERS = "sys_platform", "platform_system", "os_name", "platform_machine"
 SYSTEMS = {
-    "Linux": {
-        "sys_platform": "linux",
-        "platform_system": "Linux",
-        "os_name": "posix",
-        "platform_machine": "x86_64",
-    },
-    "macOS": {
-        "sys_platform": "darwin",
-        "platform_system": "Darwin",
-        "os_name": "posix",
-        "platform_machine": "arm64",
-    },
-    "Intel Mac": {
-        "sys_platform": "darwin",
-        "platform_system": "Darwin",
-        "os_name": "posix",
-        "platform_machine": "x86_64",
-    },
-    "Windows": {
-        "sys_platform": "win32",
-        "platform_system": "Windows",
-        "os_name": "nt",
-        "platform_machine": "AMD64",
-    },
+    "Linux": dict(zip(MARKERS, ("linux", "Linux", "posix", "x86_64"))),
+    "macOS": dict(zip(MARKERS, ("darwin", "Darwin", "posix", "arm64"))),
+    "Intel Mac": dict(zip(MARKERS, ("darwin", "Darwin", "posix", "x86_64"))),
+    "Windows": dict(zip(MARKERS, ("win32", "Windows", "nt", "AMD64"))),
 }
 
 
@@ -172,10 +153,6 @@ def test_a_version_that_a_page_names_is_that_of_pyproject():
     assert told and [one.specifier for one in told] == [ranges[one.name] for one in told]
 
 
-def test_the_import_has_another_name_than_the_package_on_pypi():
-    assert PROJECT["name"] == "exactly-once-puzzles" and "puzzlelib" not in lock(TEST)
-
-
 def test_one_version_everywhere():
     assert PYPROJECT["tool"]["setuptools"]["dynamic"] == {"version": {"attr": "puzzlelib.__version__"}}
     cited = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
@@ -206,17 +183,6 @@ def test_every_line_of_a_lock_is_a_pin(name):
         )
     names = [re.split("==", line)[0] for line in lines(name) if "==" in line]
     assert names == sorted(set(names)), "sorted, each once"
-
-
-def test_every_file_has_its_hash():
-    """A package that is compiled has a file for every system and every Python, and so many hashes."""
-    every = [line for name in DIRECT for line in lines(name) if "==" in line]
-    hashes = {line.partition("==")[0]: re.findall(r"\w{64}", line) for line in every}
-    for name, listed in hashes.items():
-        assert listed == sorted(set(listed)), name
-    assert all(
-        len(hashes[name]) >= len(SYSTEMS) * len(PYTHONS) for name in ("numpy", "highspy", "ortools", "clingo")
-    )
 
 
 @pytest.mark.parametrize("more, less", [(BOOK, RUN), (TEST, BOOK)])
@@ -317,19 +283,10 @@ def test_environment_has_the_direct_packages_as_the_run_lock_has_them():
     )
 
 
-def test_environment_can_be_read_at_a_glance():
-    assert len((ROOT / "environment.yml").read_text(encoding="utf-8").splitlines()) < 26
-
-
 @pytest.mark.parametrize("name", ["postBuild", "INSTALL.md"])
 def test_all_other_packages_come_from_the_lock(name):
     text = (ROOT / name).read_text(encoding="utf-8")
     assert re.search(rf"pip install .*--require-hashes -r {re.escape(RUN)}", text)
-
-
-def test_environment_has_a_python_in_range():
-    python = conda()["dependencies"][0]
-    assert python.removeprefix("python=") in PYTHONS
 
 
 @pytest.fixture(scope="module")
@@ -416,12 +373,6 @@ def fake_python(folder: Path, minor: int) -> str:
     return str(folder)
 
 
-def test_what_the_makefile_runs_is_there():
-    text = (ROOT / "Makefile").read_text(encoding="utf-8")
-    files = re.findall(r"\$\(PY\) ([\w./]+\.py)", text)
-    assert len(files) > 5 and all((ROOT / file).is_file() for file in files)
-
-
 @make_needed
 @pytest.mark.parametrize("minor", [9, 10, 15])
 def test_another_python_is_refused_in_one_line(clone, tmp_path, minor):
@@ -429,12 +380,6 @@ def test_another_python_is_refused_in_one_line(clone, tmp_path, minor):
     assert done.returncode != 0 and done.stdout == "" and not (clone / ".venv").exists()
     [line] = done.stderr.splitlines()
     assert f"needs Python {PROJECT['requires-python']}" in line and "Install it from" in line
-
-
-@make_needed
-@pytest.mark.parametrize("minor", [11, 14])
-def test_a_python_in_range_makes_the_environment(clone, tmp_path, minor):
-    assert f"made by 3.{minor}" in make(clone, "lab", PATH=fake_python(tmp_path / "bin", minor)).stdout
 
 
 @make_needed
@@ -465,23 +410,10 @@ def test_a_target_installs_no_more_than_it_needs(clone, target, locks):
 
 
 @make_needed
-def test_lessons_of_the_book_can_be_chosen(clone):
-    told = make(clone, "--dry-run", "site", "LESSONS=0 1", "TEACHER=1").stdout
-    assert "lessons/book.py --teacher --only 0 1" in told.replace("  ", " ")
-
-
-@make_needed
 def test_every_script_that_a_target_calls_is_there(clone):
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     called = re.findall(r"\$\(PY\) ([\w./]+\.py)\b", makefile)
     assert len(called) > 6 and [name for name in called if not (ROOT / name).is_file()] == []
-
-
-@make_needed
-def test_make_alone_tells_the_targets(clone):
-    told = make(clone).stdout
-    for target in ("lab", "test", "quick", "notebooks", "bench", "pictures"):
-        assert re.search(rf"^make {target} +\w", told, re.MULTILINE)
 
 
 # -------- skipped by name
@@ -521,12 +453,6 @@ def test_a_missing_tool_fails_in_ci(tmp_path):
     assert "1 passed" in said and re.search("2 (failed|errors)", said) and "skipped" not in said
 
 
-@pytest.mark.slow
-def test_the_variable_gives_the_path(tmp_path):
-    browser = script(tmp_path / "my browser", "echo 1.0\n")
-    assert "3 passed" in run_needy(tmp_path, CHROMIUM=str(browser), CI="true")
-
-
 def call_installer(folder: Path, user: int, sudo: str) -> tuple[str, str]:
     """What `python tests/conftest.py` says and what apt-get hears, on a machine without Chromium."""
     script(folder / "apt-get", f'echo "apt-get $*" >> "{folder}/heard"\n')
@@ -555,8 +481,3 @@ def test_what_pip_cannot_bring_is_installed_where_it_may(tmp_path, user, sudo, m
     said, heard = call_installer(tmp_path, user, sudo)
     assert ("install --yes --no-install-recommends chromium" in heard) == may
     assert ("Not installed" in said) != may
-
-
-def test_both_licences_are_named():
-    text = (ROOT / "LICENSE").read_text(encoding="utf-8")
-    assert "MIT License" in text and "https://creativecommons.org/licenses/by/4.0/" in text

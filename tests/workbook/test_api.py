@@ -37,14 +37,6 @@ def test_no_room_that_hands_on_names_is_left_out():
     assert len(rooms) >= 10
 
 
-def test_a_table_of_a_room_is_a_list(folder):
-    for name in ("puzzlelib", "puzzlelib.search"):
-        text = (folder / f"{name.replace('.', '/')}.html").read_text(encoding="utf-8")
-        items = re.findall(r"<li><strong>([\w, ]+)</strong>: ([^<]+)</li>", text)
-        assert ("asp", "answer set programming (lessons 06, 07)") in items or name != "puzzlelib"
-        assert ("magic_square", "the same for numbers in a square") in items or name == "puzzlelib"
-
-
 def test_only_public_rooms_have_pages(folder):
     pages = {path.relative_to(folder).as_posix() for path in folder.rglob("*.html")}
     assert pages == {"index.html", *(f"{name.replace('.', '/')}.html" for name in api.MODULES)}
@@ -66,11 +58,3 @@ def test_parameters_and_examples_are_read_as_such(folder):
     for heading in ("Parameters", "Returns", "Raises", "Examples", "See Also"):
         assert f"{heading}</h" in solve, heading
     assert "<strong>limit</strong>" in solve and "&gt;&gt;&gt; " in re.sub("<[^>]*>", "", solve)
-
-
-def test_what_users_meet_first_has_parameters_and_examples():
-    import puzzlelib
-
-    for name in "solve count load generate exact_cover PackingPuzzle".split():
-        says = getattr(puzzlelib, name).__doc__
-        assert "Parameters\n" in says and "Examples\n" in says and ">>>" in says, name

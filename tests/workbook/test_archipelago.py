@@ -11,7 +11,6 @@ from lessons.l05_dancing_links.archipelago import (
     find_archipelago,
     find_neighbours,
     map_values,
-    number_rows,
     packings_up_to_rotation,
     positions,
     recorded_archipelago,
@@ -108,11 +107,6 @@ def test_each_packing_has_a_place_of_its_own(recorded):
     far = np.linalg.norm(places, axis=1)
     hermits = np.setdiff1d(np.arange(9839), recorded.pairs[:, :2])
     assert far[hermits].min() > np.delete(far, hermits).max()
-
-
-def test_equal_rows_have_equal_numbers():
-    rows = np.array([[1, 2, 3], [1, 2, 4], [1, 2, 3], [0, 9, 9]])
-    assert number_rows(rows)[0] == number_rows(rows)[2] and len(set(number_rows(rows).tolist())) == 3
 
 
 def test_the_map_gets_cubes_whose_turned_neighbours_differ_in_few_pieces(recorded):

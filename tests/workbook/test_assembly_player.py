@@ -8,7 +8,7 @@ from random_apart import random_assembly
 
 from lessons import assembly_player
 from lessons.kit.pages.record import ModelRecorder
-from lessons.kit.views.taken_apart import ApartSteps, Story
+from lessons.kit.views.taken_apart import ApartSteps
 from makers.apart import take_apart
 from puzzlelib import PuzzleError, load, solve
 from puzzlelib.packing.shapes import normal_form
@@ -96,12 +96,6 @@ def test_together_is_apart_backwards_with_its_own_sentences():
     assert together[len(together) - 1]["say"].startswith("Move 6: piece A, 6 cells to the left.")
     assert together[len(together) - 1]["say"].endswith("The solution is built.")
     assert apart[len(apart) - 1]["mark"] == together[len(together) - 1]["mark"] == "answer"
-
-
-def test_the_last_move_leaves_each_part_alone():
-    story = Story(forked())
-    last = story.states[-1]
-    assert len(last.offsets) == 1 and all(len(part) == 1 for part in last.aside)
 
 
 def test_one_that_cannot_be_built_shows_all_positions():

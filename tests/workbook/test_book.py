@@ -97,13 +97,6 @@ def test_it_is_as_small_as_promised(site):
         assert sum(sizes[file] for file in (*own, *loaded)) < LIVE
 
 
-def test_a_lesson_says_below_its_title_that_nothing_is_to_be_run():
-    lesson = course()[0]
-    cells = build.student_notebook(lesson).cells[:2]
-    content = book.lesson_content(lesson, cells, {"models": {}}, book.Prose("../", set(), lesson.name), False)
-    assert re.match(r'<h1 id="[^"]*">[^<]*</h1>\s*<p class="kernel">[^<]*has been run already', content)
-
-
 def test_every_link_leads_somewhere(site):
     texts = pages(site)
     ids = {name: set(re.findall(r'\bid="([^"]*)"', text)) for name, text in texts.items()}

@@ -3,18 +3,15 @@ the library."""
 
 import numpy
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from quiet_clock import ends_within
 from test_build import ROOT, build
 
 from lessons.l03_tetris_cube import checks as lesson_03
 from lessons.l03_tetris_cube.cells import nodes_below
 from puzzlelib import load
-from puzzlelib.common.words import duration
 from puzzlelib.packing.puzzle import PackingPuzzle
 from puzzlelib.search.backtracking import run
-from puzzlelib.search.compare import COLUMNS, Flat, flat, probes, race, rounded, table
+from puzzlelib.search.compare import COLUMNS, Flat, flat, probes, race, table
 
 
 @pytest.fixture(scope="module")
@@ -95,21 +92,6 @@ def test_probes_are_right_on_average():
         assert abs(mean - size) < 4 * error + 1e-9
 
 
-@given(st.floats(0, 1e15))
-@settings(max_examples=200, deadline=None)
-def test_durations_and_numbers_keep_their_size(value):
-    text = duration(value)
-    million = 1e6 * 365.25 * 86400
-    assert (text == "more than a million years") == (value > million)
-    if 1 <= value <= million:
-        number, unit = text.replace(",", "").split()
-        length = {"years": 365.25 * 86400, "days": 86400, "hours": 3600, "minutes": 60, "seconds": 1}[
-            unit if unit.endswith("s") else unit + "s"
-        ]
-        assert abs(float(number) * length - value) <= 0.051 * value
-    assert abs(rounded(value) - value) <= max(0.5, 0.006 * value)
-
-
 # -------- the checks
 
 
@@ -120,10 +102,3 @@ def test_a_test_that_shares_the_pieces_out_among_all_islands_is_accepted():
 
 def test_the_oracle_of_probes_counts_nodes():
     assert [lesson_03.nodes_below(tree) for tree in lesson_03.TREES[:4]] == [1, 2, 3, 4]
-
-
-@pytest.mark.slow
-def test_many_orders_solve_the_open_exercise_and_most_do_not():
-    assert lesson_03.poor_order("LIGHFEJ") is None and lesson_03.poor_order(list("GILHFEJ")) is None
-    for order in ("EFGHIJL", "HGLIFEJ", "EFGHIJ", ["E"] * 7, 7, [1, 2]):
-        assert lesson_03.poor_order(order) is not None

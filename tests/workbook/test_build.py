@@ -253,11 +253,6 @@ def test_a_bet_is_hidden_and_the_words_of_its_answer_are_elsewhere(root):
     compile(hidden, "cell", "exec")
 
 
-def test_a_bet_that_is_shown_keeps_its_source(root):
-    rewrite(root, LESSON.replace(":tags: [predict]", ":tags: [predict, shown]"))
-    assert not any("jupyter" in cell.metadata for cell in build.student_notebook(lesson(root)).cells)
-
-
 def test_hints_open_one_inside_the_other(root):
     (hints,) = [
         source
@@ -291,31 +286,11 @@ def test_imports_are_added_only_when_missing(root):
     assert build.missing_imports(["from lessons.kit.checks.judge import check\ncheck('1.1', 3)"]) == []
 
 
-def test_imports_join_a_setup_cell_that_comes_first(root):
-    text = LESSON.replace("```{code-cell}\nimport math", "```{code-cell}\n:tags: [setup]\nimport math")
-    rewrite(root, text)
-    assert sources(build.student_notebook(lesson(root)), "code")[0].endswith(
-        "import check, predict\nimport math"
-    )
-
-
 def test_kernel_ids_and_no_outputs(root):
     notebook = build.student_notebook(lesson(root))
     assert notebook.metadata.kernelspec.name == "python3"
     assert len({cell.id for cell in notebook.cells}) == len(notebook.cells)
     assert not any(cell.get("outputs") or cell.get("execution_count") for cell in notebook.cells)
-
-
-def test_a_script_made_of_a_notebook_is_one_of_python(root):
-    from nbconvert import ScriptExporter
-
-    _, rest = ScriptExporter().from_notebook_node(build.student_notebook(lesson(root)))
-    assert rest["output_extension"] == ".py"
-
-
-def test_the_same_bytes_every_time(root):
-    first, second = (build.text_of(build.student_notebook(lesson(root))) for _ in range(2))
-    assert first == second
 
 
 def test_ids_stay_when_another_cell_changes(root):
@@ -380,14 +355,6 @@ def test_a_wrong_repository_is_one_line(root, capsys):
         build.repository(root)
     assert run(root) == 1
     assert capsys.readouterr().err.count("\n") == 1
-
-
-def test_readme_table_without_binder(root):
-    run(root)
-    text = (root / "README.md").read_text()
-    assert "<!-- binder -->\n<!-- /binder -->" in text
-    assert "old" not in text and text.endswith("end\n")
-    assert "| [01 Doubles](notebooks/01-doubles.ipynb) | two numbers | 5 | 8 |\n<!-- /lessons -->" in text
 
 
 @pytest.mark.parametrize(

@@ -3,12 +3,10 @@
 import os
 import re
 import subprocess
-from dataclasses import replace
-from pathlib import Path
 
 import pytest
-from test_build import ROOT, build, course  # it puts lessons/ on the path
-from test_new_version import FIRST, TEXT, answer, exercise, solved, sources
+from test_build import ROOT  # it puts lessons/ on the path
+from test_new_version import FIRST, TEXT, answer, exercise, sources
 from test_new_version import built as built_from
 
 import lessons.update
@@ -181,19 +179,6 @@ def committed(clone):
 
 
 @pytest.mark.slow
-def test_pull_keeps_work_that_was_committed(origin, clone):
-    set_up(clone)
-    git(clone, "config", "user.name", "student")
-    git(clone, "config", "user.email", "student@example.org")
-    work(clone, 1)
-    committed(clone)
-    publish(origin, "second", **{"01_x": SECOND})
-    git(clone, "pull", "--no-edit")
-    new_text_and_old_work(clone, 1)
-    assert git(clone, "status", "--porcelain") == ""
-
-
-@pytest.mark.slow
 def test_update_keeps_work_that_was_committed_and_more_that_was_not(origin, clone, update):
     work(clone, 1)
     committed(clone)
@@ -203,16 +188,6 @@ def test_update_keeps_work_that_was_committed_and_more_that_was_not(origin, clon
     assert status == 0, says
     assert {answer(1), answer(2), "my note (1,)", "my note (2,)"} <= set(sources(get(clone)))
     assert "one, in other words" in sources(get(clone))
-
-
-@pytest.mark.slow
-def test_a_rebase_keeps_work_too(origin, clone):
-    set_up(clone)
-    work(clone, 1)
-    committed(clone)
-    publish(origin, "second", **{"01_x": SECOND})
-    git(clone, *TEACHER, "pull", "--rebase")
-    new_text_and_old_work(clone, 1)
 
 
 @pytest.mark.slow
@@ -311,16 +286,6 @@ def test_a_version_that_was_saved_over_a_newer_one_is_caught_up(origin, clone, u
 
 
 @pytest.mark.slow
-def test_two_versions_of_the_build_are_a_conflict_as_ever(origin, clone):
-    set_up(clone)
-    put(clone, NAME, THIRD)
-    committed(clone)
-    publish(origin, "second", **{"01_x": SECOND})
-    assert "changed on both sides" in git(clone, *TEACHER, "pull", "--no-edit", code=1)
-    assert sources(get(clone)) == sources(THIRD)
-
-
-@pytest.mark.slow
 def test_two_versions_of_the_build_say_what_to_do_and_it_helps(origin, clone, update):
     """A teacher has edited a built notebook by hand and pushed it, and a student has worked in it."""
     work(clone, 1)
@@ -371,25 +336,4 @@ def test_other_clones_and_other_settings_are_left_alone(origin, clone, tmp_path)
     assert (clone / ".git/info/attributes").read_text().count("merge=exactly-once") == 1
 
 
-def test_attributes_in_another_encoding_stay_as_they_are(clone):
-    attributes, before = clone / ".git/info/attributes", "# für mich\n*.txt text\n".encode("latin-1")
-    attributes.parent.mkdir(exist_ok=True)
-    attributes.write_bytes(before)
-    set_up(clone)
-    after = attributes.read_bytes()
-    assert after.startswith(before) and after.count(b"merge=exactly-once") == 1
-
-
 # -------- the real lessons, from build to build
-
-
-def test_make_notebooks_carries_all_answers_of_a_real_lesson(tmp_path):
-    lesson = course()[1]
-    anew = replace(lesson, meta=dict(lesson.meta) | {"title": "Another title"})
-    path = tmp_path / "notebooks" / f"{lesson.name}.ipynb"
-    put(tmp_path, f"notebooks/{lesson.name}.ipynb", solved(lesson))
-    build.write_file(path, text_of(build.student_notebook(anew)), tmp_path)
-    got = sources(get(tmp_path, path.relative_to(tmp_path)))
-    assert "Another title" in got[0]
-    assert all(task.solution in got for task in lesson.own_exercises)
-    assert Path(path.parent, ".exactly-once", f"{lesson.name}.1.ipynb").exists()

@@ -18,11 +18,9 @@ from lessons.l10_icosoku.batch_card import (
     batch,
     batch_plot,
     decades,
-    in_seconds,
     measure_batch,
     seconds_of,
     summaries,
-    summary_table,
 )
 from puzzlelib.common.errors import PuzzleError
 from puzzlelib.icosoku.engines import ENGINES, missing
@@ -142,16 +140,6 @@ def test_engines_differ_by_more_than_colour():
     assert signs == [SIGNS["gecode"], "✗", SIGNS["gecode"]]  # what was given up has another sign
 
 
-@pytest.mark.parametrize("seconds", [0.0, 1e-9, 1e-4, 0.5, 100.0])
-def test_any_time_can_be_drawn(seconds):
-    (svg,) = panels(batch_plot([row(0, "asp", seconds)], range(1)))
-    assert len(heights(svg)) == 1 and in_seconds(seconds).endswith(" s")
-
-
-def test_the_table():
-    assert "<td" in summary_table(ROWS) and "2 of 3" in summary_table(ROWS) and "<th" not in summary_table([])
-
-
 # ---- the widget --------------------------------------------------------------------------------------------
 
 
@@ -206,12 +194,6 @@ def test_an_interrupt_keeps_what_there_is():
         return seconds
 
     ends_within(1, attempt)
-
-
-def test_nothing_ticked():
-    card = batch(engines=[])
-    card.start()
-    assert "Tick at least one engine" in card.line.value and card.thread is None and not card.go.disabled
 
 
 def test_missing_engines_are_named(monkeypatch):

@@ -8,7 +8,7 @@ import pytest
 
 from lessons.l10_icosoku import card as module
 from lessons.l10_icosoku import completion as cosoku_finish
-from lessons.l10_icosoku.card import pegs_text, read_pegs, shape_of, toy
+from lessons.l10_icosoku.card import read_pegs, shape_of, toy
 from lessons.l10_icosoku.completion import finish, in_the_way, next_face, referee_verdict, why_stuck
 from puzzlelib import PuzzleError
 from puzzlelib.icosoku.polyhedron import bipyramid, icosahedron, octahedron, tetrahedron
@@ -108,22 +108,6 @@ def test_what_is_pressed_is_known_in_python(game):
     assert game.placed == {}
 
 
-def test_put_take_back_clear(game):
-    game.put("ABC", (0, 0, 1), 2)
-    game.put(3, [1, 1, 2])
-    assert game.placed == {0: Placed((0, 0, 1), 2), 3: Placed((1, 1, 2), 0)}
-    game.put("ABC", (0, 0, 2))
-    game.take_back("BDC")
-    game.take_back("ACD")
-    assert game.placed == {0: Placed((0, 0, 2), 0)} and len(game.hand.past) == 4
-    game.clear()
-    game.clear()
-    assert game.placed == {} and len(game.hand.past) == 5
-    game.undo()
-    game.undo()
-    assert game.placed == {0: Placed((0, 0, 2), 0), 3: Placed((1, 1, 2), 0)}
-
-
 @pytest.mark.parametrize(
     "arguments, words",
     [
@@ -144,15 +128,6 @@ def test_what_cannot_be_put_is_told_in_a_line(game, arguments, words):
     with pytest.raises(PuzzleError, match=words):
         game.put(*arguments)
     assert game.placed == {3: Placed((0, 0, 2), 0)}
-
-
-def test_a_tile_of_three_equal_numbers_has_one_turn():
-    game = toy(seed=3)
-    game.put("JLK", (2, 2, 2))
-    with pytest.raises(PuzzleError, match="must be 0, as tile 111"):
-        game.put("ABC", (1, 1, 1), 1)
-    game.put("JLK", (2, 2, 2), 0)
-    assert game.placed == {19: Placed((2, 2, 2), 0)}
 
 
 def test_the_picture_follows(game):
@@ -269,17 +244,6 @@ def test_one_step_after_the_other_solves(monkeypatch):
     assert all(turn in turns(tile) for tile, turn in game.arrangement)
 
 
-def test_a_plan_is_forgotten_when_it_no_longer_fits(game):
-    first = min(SOLVED)
-    game.put(0, *first[0])
-    game.step()
-    other = next(solution for solution in sorted(SOLVED) if solution[0] != first[0])
-    game.clear()
-    game.put(0, *other[0])
-    game.help()
-    assert game.arrangement in SOLVED and game.arrangement[0] == other[0]
-
-
 def test_a_dead_end_is_told_and_nothing_changes(game):
     game.put(0, *WRONG[0])
     for act in (game.help, game.step):
@@ -310,11 +274,6 @@ def test_a_search_without_an_answer(game, monkeypatch, act, words):
     game.put(0, *min(SOLVED)[0])
     game.hand.ask = ["help", 7]
     assert words in said(game) and len(game.placed) == 1 and game.stage.busy == "" and game.hand.answered == 7
-
-
-def test_a_time_limit_is_kept():
-    found = finish(icosoku(seed=2), {}, 1e-6)
-    assert found.arrangement is None and found.stopped == "time limit" and not found.complete
 
 
 def test_tiles_that_stay_unused():
@@ -348,13 +307,6 @@ def test_a_seed_gives_its_pegs_and_the_tiles_stay():
         and toy(seed=7).seed.value == 7
         and toy(seed=12345).puzzle == icosoku(seed=12345)
     )
-
-
-def test_own_pegs():
-    game = toy(seed=3)
-    game.own.value = " 12 11 10,9 ,8,7,6,5,4,3,2,1"
-    assert game.puzzle.capacities == tuple(range(12, 0, -1)) and game.seed.value == "own" and said(game) == ""
-    assert game.own.value == "12,11,10,9,8,7,6,5,4,3,2,1"
 
 
 @pytest.mark.parametrize(
@@ -396,14 +348,6 @@ def test_pegs_that_cannot_be_met(game):
     assert "has 4 vertices" in said(game) and game.puzzle.capacities == (1, 2, 3, 5)
 
 
-def test_the_plan_is_for_the_pegs_there_are(game):
-    game.help()
-    game.clear()
-    game.own.value = "4,3,2,1"
-    game.help()
-    assert added_up(game.arrangement) == dict(zip("ABCD", (4, 3, 2, 1)))
-
-
 # ---- what the browser gets ---------------------------------------------------------------------------------
 
 
@@ -418,29 +362,3 @@ def test_the_pegs_stand_at_the_corners_of_their_faces(solid):
         for vertex, point in zip(corners, points):
             assert any(abs(x - point[0]) + abs(y - point[1]) < 0.5 for x, y in shape["places"][vertex])
     assert len(json.dumps(shape)) < 300 * len(solid.faces)
-
-
-def test_a_numeral_for_many_dots():
-    tiles = [(0, 0, 0)] * 5 + [(7, 0, 0), (5, 0, 0), (3, 0, 0), (2, 0, 0), (1, 0, 0)]
-    game = toy(Cosoku(bipyramid(5), (9, 9, 0, 0, 0, 0, 0), tiles, "Partition"))
-    game.put("N-Z1-Z2", (0, 0, 7), 1)
-    assert sums(game.puzzle, game.placed)[0] == 7 and game.hand.tiles[0] == [[0, 0, 0], 5]
-    game.help()
-    assert game.hand.verdict[0]
-
-
-def test_wrong_arguments():
-    for arguments in (("soma",), (PAPER, 3), (None, -1), (None, "x")):
-        with pytest.raises(PuzzleError):
-            toy(*arguments)
-    assert (
-        repr(toy(PAPER))
-        == "<the paper's tetrahedron, to play by hand; open the notebook in JupyterLab to use it>"
-    )
-
-
-def test_pegs_that_happen_to_be_those_of_icosoku_are_not_the_last():
-    game = toy(Cosoku(icosahedron(), (5,) * 12, icosoku().tiles))
-    for pegs in ("1,2,3,4,5,6,7,8,9,10,11,12", "5,5,5,5,5,5,5,5,5,5,5,5"):
-        game.own.value = pegs
-        assert pegs_text(game.puzzle.capacities) == pegs and "eo-wrong" not in game.line.value

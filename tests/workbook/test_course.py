@@ -69,12 +69,6 @@ def test_a_damaged_file_hides_no_other(folder):
     assert row(progress(), 1).solved == 1
 
 
-@pytest.mark.parametrize("time", ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00"])
-def test_a_time_that_no_clock_shows_is_none(folder, time):
-    at(folder / "01-backtracking.json", "exercises", "1.1", True, time)
-    assert row(progress(), 1).last == "" and progress()._repr_html_()
-
-
 def test_the_table_can_be_read_aloud_and_leads_to_the_lessons(folder):
     at(folder / "00-start-here.json", "exercises", "0.1", True, "2026-11-20T12:00:00+00:00")
     page, notebooks = progress()._repr_html_(), sum(len(lesson.parts) for lesson in lessons())

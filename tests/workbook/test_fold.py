@@ -15,7 +15,6 @@ from lessons.kit.views.fold import (
     hinge_pose,
     standing_cube,
 )
-from puzzlelib import PuzzleError
 from puzzlelib.plates.files import load
 from puzzlelib.plates.generate import generate_plates
 from puzzlelib.plates.geometry import POSES, container, on_board, on_cube, voxels
@@ -193,9 +192,3 @@ def test_one_target_alone():
         and set(alone[-1].places.values()) == {"net"}
         and not any(moment.frame for moment in alone)
     )
-
-
-def test_solutions_of_two_sets_do_not_go_together():
-    renamed = [spot._replace(plate=f"{spot.plate}2") for spot in solved(SETS[0])["cube"]]
-    with pytest.raises(PuzzleError, match="not solutions of the same plates"):
-        fold(solved(SETS[0])["board"], renamed)

@@ -3,7 +3,6 @@
 from itertools import count
 from random import Random
 
-import numpy as np
 import pytest
 
 from lessons.l08_integer_programs.four_ways import (
@@ -96,13 +95,6 @@ def test_all_four_have_the_same_packing_and_there_is_no_other(runs):
         verify(PUZZLE, run.trace.solutions[0])
         packed = {PUZZLE.placements[option - 1] for option in laid_at(run.trace)[-1].tolist()}
         assert packed == set(MADE.solution)
-
-
-def test_time_goes_on_and_belongs_to_events(runs):
-    for run in runs.values():
-        assert len(run.seconds) == len(run.trace) - 1
-        assert run.seconds[0] > 0 and (np.diff(run.seconds) >= 0).all()
-        assert (np.diff(decisions_until(run.trace)) >= 0).all()
 
 
 def test_ribbons_show_what_is_left_and_what_is_ruled_out(runs):

@@ -5,8 +5,7 @@ import json
 import pytest
 
 from lessons.kit.cards.gallery import AT_ONCE, described, gallery
-from lessons.kit.cards.stage import Picture, Stage
-from puzzlelib import Piece, PuzzleError, load
+from puzzlelib import PuzzleError, load
 from puzzlelib.packing import shapes
 
 PIECES = load("tetracubes-2x4x4").pieces
@@ -57,18 +56,6 @@ def test_placements_are_those_of_the_puzzle():
         assert show.row.slider.max == sum(name == piece.name for name, _ in puzzle.placements)
 
 
-def test_the_kinds_of_rotations():
-    words = [described(turn) for turn in shapes.ROTATIONS]
-    assert words.count("nothing is turned") == 1
-    assert (
-        sum("a quarter turn" in text for text in words)
-        == 6
-        == len({text for text in words if "quarter" in text})
-    )
-    assert sum("third" in text for text in words) == 8
-    assert sum("half" in text for text in words) == 9
-
-
 @pytest.mark.parametrize("turn", shapes.ROTATIONS)
 def test_a_quarter_turn_goes_where_it_says(turn):
     unit = {"x": (1, 0, 0), "y": (0, 1, 0), "z": (0, 0, 1)}
@@ -93,11 +80,6 @@ def test_the_slider_counts_from_one_and_starts_anew_with_each_piece():
     assert "Pyramid" in show.stage.label
 
 
-def test_a_shape_of_one_picture_has_nothing_to_move():
-    cube = Piece("cube", tuple((x, y, z) for x in (0, 1) for y in (0, 1) for z in (0, 1)))
-    assert gallery([cube]).row.slider.disabled
-
-
 def test_all_pictures_of_a_piece_travel_at_once():
     show = gallery(PIECES, "rotations")
     assert len(show.stage.frames) == show.stage.count == 25 <= AT_ONCE
@@ -110,20 +92,6 @@ def test_all_pictures_of_a_piece_travel_at_once():
     }
     assert named <= set(show.stage.parts)
     json.dumps([show.stage.scene, show.stage.frames])
-
-
-def test_the_step_player_is_out_of_sight_here_only():
-    assert (
-        Picture._css != Stage._css and ".eo-bare .eo-player" in Picture._css and "eo-bare" not in Stage._css
-    )
-    assert "eo-gallery" in gallery(PIECES)._dom_classes and "eo-bare" in gallery(PIECES).stage._dom_classes
-
-
-def test_pieces_of_ones_own():
-    show = gallery([Piece("one", ((0, 0, 0),)), Piece("two", ((5, 5, 5), (5, 5, 6)))], "pieces")
-    stage = show.children[-1]
-    assert stage.count == 1 and "one has 1 cell, two has 2 cells" in stage.label
-    assert len(stage.frames[0]["blocks"]) == 2  # side by side, and no cell beside them
 
 
 def test_a_piece_without_a_place():

@@ -83,13 +83,6 @@ def test_a_copy_over_the_work_brings_new_text_and_the_same_answers(lab):
     assert sources(notebook_from(lab.path("01-x").read_bytes())) == got  # on the disk as well
 
 
-def test_a_copy_of_the_old_version_brings_the_work_back_too(lab):
-    work(lab)
-    before = sources(lab.open())
-    lab.put(FIRST)
-    assert sources(lab.open()) == [BROUGHT, *before]
-
-
 def test_work_that_was_put_back_says_where_it_comes_from_and_once(lab):
     """A fresh copy that is not fresh: also that of the next student at a shared computer."""
     work(lab)
@@ -193,22 +186,6 @@ def test_notebooks_of_others_are_left_alone(lab):
     lab.save(mine, "own")
     assert lab.open("own").metadata == mine.metadata
     assert not (lab.folder / "notebooks/.exactly-once").exists()
-
-
-def test_copies_have_no_copies(lab):
-    """Even where JupyterLab is told to show hidden files."""
-    lab.contents.allow_hidden = True
-    work(lab)
-    work(lab, name=".exactly-once/02-x")
-    assert not (lab.folder / "notebooks/.exactly-once/.exactly-once").exists()
-
-
-def test_a_notebook_says_which_python_runs_it(lab):
-    from ipykernel.ipkernel import IPythonKernel
-
-    lab.put(FIRST)
-    assert lab.open().metadata.language_info == IPythonKernel.language_info
-    assert "language_info" not in notebook_from(lab.path("01-x").read_bytes()).metadata
 
 
 @pytest.mark.parametrize("damage", ["", "{", '{"cells": 1}', "[" * 100_000])

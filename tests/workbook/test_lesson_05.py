@@ -4,20 +4,17 @@ teacher's page names."""
 from itertools import permutations
 from pathlib import Path
 from statistics import median
-from types import SimpleNamespace
 
 import nbformat
-import numpy
 import pytest
 from solved import solved_names
 
-import lessons
 from lessons.kit.checks.judge import verdict
-from lessons.l05_dancing_links import RECORDED, recorded_prices
+from lessons.l05_dancing_links import recorded_prices
 from lessons.l05_dancing_links.checks import kinds_fault, link_solutions, link_steps, problems_57, right_rows
 from puzzlelib import exact_cover, load
 from puzzlelib.packing import option_tables
-from puzzlelib.search import Links, algorithm_x, cover_of, rounded
+from puzzlelib.search import Links, algorithm_x, cover_of
 from puzzlelib.search.links import ARRAYS
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
@@ -207,20 +204,6 @@ def test_the_same_order_breaks_sizes_of_the_six_cards_and_arrows_of_the_little_c
         list(link_steps(Links(little), back=list))
 
 
-def test_nan_is_no_fair_comparison():
-    def compare(f, g, clock, runs):
-        for _ in range(runs):
-            f(), g()
-        return float("nan")  # as NumPy's median of nothing
-
-    assert str(verdict("5.4", compare)).startswith("5.4: Not yet. f takes three times as long as g.")
-
-
-def test_rings_as_arrays_are_told_in_a_sentence():
-    answer = numpy.array([1, 2, 5, 4, 5, 0]), numpy.array([5, 0, 1, 2, 2, 2])
-    assert "ValueError" not in str(verdict("5.2", answer))
-
-
 def answers_of(sources, names):
     """Run these cells; return the truth and the words of each bet in them."""
     found = []
@@ -263,18 +246,3 @@ def test_without_compiled_code_the_four_ways_are_shown_as_recorded_and_the_lesso
         "links",
     ) and "All lines were recorded on another machine" in how
     assert all(price.links > 0 for price in names["packings"] + names["sparse"])
-
-
-def test_without_compiled_code_the_second_notebook_shows_recorded_figures_and_says_so(capsys):
-    names = {"RECORDED": RECORDED, "rounded": rounded}
-    names |= {"in_python": 20000.0, "cube_turns": range(24), "boxes": load("tetracubes-2x2x4+2x2x4")}
-    names |= {"exact_cover": exact_cover, "algorithm_x": algorithm_x, "by_turns": lessons.by_turns}
-    names |= {"live_count": None, "compiled": SimpleNamespace(missing_library=lambda: "no library")}
-    cells = cells_with("05-dancing-links-more", "reason = compiled", "factor, news", "counted")
-    found = answers_of(cells, names)
-    said = capsys.readouterr().out
-    assert "does not run here: no library" in said and said.lower().count("recorded on another machine") == 2
-    assert "9,839 packings up to turning\n" in said and "236,136 solutions in all" in said
-    [(factor, how)] = found
-    assert factor == "5 to 50" and "Recorded on another machine" in how
-    assert "needs 10,000 times as long" in said

@@ -3,8 +3,7 @@ reasons, parts of a frame."""
 
 import re
 from collections import Counter
-from dataclasses import replace
-from itertools import chain, islice, product
+from itertools import chain, product
 from random import Random
 
 import pytest
@@ -23,15 +22,14 @@ from lessons.l09_plates.checks import (
     sawing_plans,
     set_from,
     side_words,
-    target_error,
     what_counting_says,
     wrong_set,
 )
 from puzzlelib.ilp.explain import why_not
 from puzzlelib.plates.files import load, plate_sets
 from puzzlelib.plates.generate import frame_around, generate_plates
-from puzzlelib.plates.geometry import on_board, on_cube
-from puzzlelib.plates.plate import Plate, PlateSet, ring
+from puzzlelib.plates.geometry import on_cube
+from puzzlelib.plates.plate import PlateSet
 
 FOLDER = ROOT / "lessons" / "l09_plates"
 
@@ -158,30 +156,6 @@ def test_one_more_row(names):
     assert names["on_top"] == 24 // 6 == 4
 
 
-def flipped(plate, k):
-    return Plate(plate.name, tuple(cell != (n == k) for n, cell in enumerate(plate.border12)))
-
-
-def moves(plates, cube, board):
-    """Hint 1 and 2 of 9.5: a cell of an edge goes from the plate that has it to another one there, each plate
-    staying where it lies."""
-    changed = {(plate.name, k): flipped(plate, k) for plate in plates.plates for k in range(12)}
-    for (a, i), (b, j) in product(changed, repeat=2):
-        if (
-            a != b
-            and plates.plates["ABCDEF".index(a)].border12[i]
-            and not plates.plates["ABCDEF".index(b)].border12[j]
-        ):
-            new = replace(
-                plates,
-                plates=tuple(
-                    {a: changed[a, i], b: changed[b, j]}.get(plate.name, plate) for plate in plates.plates
-                ),
-            )
-            if len(covered(new, cube, on_cube)) == 56 and len(filled := covered(new, board, on_board)) == 56:
-                yield new, tuple((x, 6 - y, 0) not in filled for x, y in ring(10, 7))
-
-
 def covered(plates, laid_out, ways):
     """The cells that the plates fill, each of them where it lies."""
     there = {(spot.plate, spot.at, spot.turn) for spot in laid_out}
@@ -211,17 +185,6 @@ def test_how_many_plates_there_are(names):
 
 
 @pytest.mark.notebook
-def test_one_cell_moved_makes_a_set_of_ones_own_in_several_ways(names):
-    plates = names["plates"]
-    found = (
-        replace(new, border30=frame)
-        for new, frame in moves(plates, first_laid(plates, "cube"), first_laid(plates, "board"))
-        if sum(frame) == 14
-    )
-    assert len([*islice((one for one in found if not wrong_set(one)[0]), 3)]) == 3
-
-
-@pytest.mark.notebook
 def test_hint_3_of_the_open_exercise_works(names):
     six = names["my_set"].plates
     assert not wrong_set(PlateSet("mine", six, frame_around(Random(1), six)))[0]
@@ -243,14 +206,6 @@ def test_the_solution_of_the_open_exercise_is_both_ways_with_two_cells_moved(nam
         sum(a != b for a, b in zip(border(ours), border(mine))),
         sum(a != b for a, b in zip(ours.border30, mine.border30)),
     ] == [4, 4]  # a moved cell is there at one place less and at one more
-
-
-def test_an_empty_corner_between_two_cells_of_frame_cannot_be_filled():
-    both = load("both-ways")
-    cells = [k in (1, 29) for k in range(30)]
-    spare = [k for k, there in enumerate(both.border30) if there and k not in (0, 1, 29)][:12]
-    lonely = replace(both, border30=tuple(there or k in spare for k, there in enumerate(cells)))
-    assert sum(lonely.border30) == 14 and "fill the board" in target_error(lonely, "board")
 
 
 def test_a_drawing_is_read_as_it_is_printed():

@@ -15,7 +15,6 @@ from lessons.l10_icosoku.checks import (
     can_be_filled,
     counted_by_both,
     figures,
-    fill_board,
     leftovers,
     mean_tiles,
     small_toy,
@@ -264,16 +263,3 @@ def test_which_boards_can_be_filled():
 def test_the_praise_of_a_search_with_bounds_and_an_order():
     said = solved(FOLDER.name).said["10.6"]
     assert "put 36,908 numbers" in said and "36,908 with both" in TEACHER
-
-
-@pytest.mark.slow
-def test_a_no_that_sums_tell_needs_no_search():
-    """The corners of a triangle count twice: 3 · 8 = 21 + 3, and 1 + 2 + 3 is more."""
-
-    def by_sums(board):
-        lines, most = len(board.lines), sum(board.numbers)
-        if len(board.points) == 6 and not most + 6 <= lines * board.total <= most + 15:
-            return False
-        return fill_board(board)
-
-    assert verdict("10.6", by_sums).status == "correct"

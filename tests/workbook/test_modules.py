@@ -17,24 +17,6 @@ def test_each_has_a_name_of_its_own():
     assert OF_LESSONS and len(set(NAMES)) == len(NAMES)
 
 
-def test_each_widget_has_a_script():
-    assert WIDGETS == [
-        "archipelago",
-        "assembly",
-        "card",
-        "census_map",
-        "coast",
-        "cosoku_toy",
-        "four_ways",
-        "hand",
-        "loader",
-        "plate_editor",
-        "stage",
-        "views",
-        "workshop",
-    ]
-
-
 @pytest.mark.parametrize("name", WIDGETS)
 def test_a_widget_is_one_module_without_imports(name):
     text = modules.javascript(name)

@@ -89,13 +89,6 @@ def test_an_answer_to_an_exercise_that_is_gone_stands_at_the_end_once():
     assert sources(back)[5] == answer(2) and len(back.cells) == len(FIRST.cells)
 
 
-def test_a_cell_that_was_added_follows_the_cell_that_it_followed():
-    old = worked(lambda cells: cells.insert(2, TEXT("my note", id="a-long-id")))
-    assert sources(carry(old, built("# 0", "# 1", "one", "more"))) == ["# 0", "# 1", "one", "my note", "more"]
-    first = worked(lambda cells: cells.insert(0, TEXT("on top")))
-    assert sources(carry(first, FIRST))[0] == "on top"
-
-
 def test_a_changed_cell_keeps_its_place_if_the_lesson_has_not_changed_it():
     old = worked(lambda cells: cells[2].update(source="import math, cmath"))
     assert sources(carry(old, built("# 1", "new", ">import math"))) == ["# 1", "new", "import math, cmath"]
@@ -119,24 +112,6 @@ def test_outputs_of_unchanged_cells_stay_and_others_go():
     assert [len(cell.outputs) for cell in got.cells if cell.cell_type == "code"] == [1, 0]
 
 
-def test_two_answers_to_one_exercise_are_both_kept():
-    def edit(cells):
-        cells[3].source = answer(1)
-        cells.insert(4, CODE(answer(1, "return 2 * n")))
-
-    got = sources(carry(worked(edit), FIRST))
-    assert got[3:5] == [answer(1), answer(1, "return 2 * n")] and len(got) == len(FIRST.cells) + 1
-
-
-def test_a_stub_that_became_text_leaves_the_exercise_there():
-    def edit(cells):
-        cells[3] = TEXT("I give up", id=cells[3].id)
-
-    got = carry(worked(edit), FIRST)
-    assert exercise(1)[1:] in sources(got) and "I give up" in sources(got)
-    nbformat.validate(got)
-
-
 def test_other_versions_of_the_notebook_format_and_lost_ids():
     old = worked(lambda cells: cells[3].update(source=answer(1)))
     for cell in old.cells:
@@ -144,13 +119,6 @@ def test_other_versions_of_the_notebook_format_and_lost_ids():
     old.nbformat_minor = 4
     read = notebook_from(nbformat.writes(old))
     assert sources(carry(read, FIRST)) == sources(old)
-
-
-def test_another_language_gives_way_to_this_one():
-    french = built("# 1", "un", exercise(1), "résumé")
-    french.cells[2].source = answer(1)
-    got = sources(carry(french, FIRST))
-    assert got == [answer(1) if text == exercise(1)[1:] else text for text in sources(FIRST)]
 
 
 def test_states_of_widgets_stay_and_our_own_metadata_are_new():

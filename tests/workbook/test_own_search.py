@@ -109,14 +109,6 @@ def test_a_search_is_shown_at_its_first_wrong_result_or_else_at_its_first_end():
         assert first_stop(watch_code(name, answers(name)[why], case)) == first >= kinds.index("answer")
 
 
-def test_the_numbers_of_wrong_packings_are_those_of_a_plain_loop():
-    """24 places of V, 12 of Z and 8 of the Dot, any three of them; 24 of these are packings."""
-    little = load("little-cube")
-    count = Counter(piece for piece, _ in little.placements)
-    assert count["V"] * count["Z"] * count["Dot"] == 2304
-    assert backtracking.run(little, seconds=None).solutions == 24
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("name, case", CASES, ids=IDS)
 def test_every_style_can_be_stepped_or_is_said_to_call_nothing(name, case):
@@ -264,12 +256,6 @@ def test_odd_styles_are_read_aright(why):
         del levels[3]
     assert per_level(found) == levels and len(found.trace.steps("answer")) == 24
     assert all(event.option is not None for event in found.trace.events if event.kind == "try")
-
-
-def test_calls_that_no_placement_explains_are_shown_as_such():
-    code = "def by_cell(empty, left, placements):\n    if left:\n        yield from by_cell((7,), (), [])"
-    found = watch_code("by_cell", code)
-    assert "no placement explains its arguments" in found.trace.events[2].say
 
 
 def test_a_search_that_fails_is_shown_until_then():

@@ -2,38 +2,20 @@
 
 import base64
 import json
-import resource
 
 import numpy as np
 import pytest
 
-from lessons.kit.cards.stage import Stage
-from lessons.kit.views.fold import FLIGHT, OPEN, board_pose
-from lessons.kit.views.plates import (
-    CORNERS,
-    DARK,
-    INKED,
-    LEVELS,
-    LIGHT,
-    Look,
-    Show,
-    join_boxes,
-    light_shares,
-    plate_mesh,
-    tone,
-    turn_matrix,
-)
+from lessons.kit.views.fold import FLIGHT, OPEN
+from lessons.kit.views.plates import CORNERS, Show, join_boxes, light_shares, plate_mesh, tone, turn_matrix
 from lessons.l09_plates import card as module
-from lessons.l09_plates.card import SOLVERS, Moves, file_name, plate_editor
+from lessons.l09_plates.card import SOLVERS, file_name, plate_editor
 from puzzlelib import PuzzleError
-from puzzlelib.pictures.colours import colour, mix, tones
 from puzzlelib.pictures.polycube_mesh import skin
-from puzzlelib.pictures.polycube_surface import TOP
 from puzzlelib.pictures.traces import part_traces
 from puzzlelib.plates import engines as plate_engines
 from puzzlelib.plates.files import load, read_text, to_yaml
-from puzzlelib.plates.geometry import on_board, on_cube, voxels
-from puzzlelib.plates.plate import Plate, PlateSet
+from puzzlelib.plates.geometry import on_cube, voxels
 from puzzlelib.plates.puzzles import areas_wrong, laid, puzzle_of
 from puzzlelib.search import dancing_links
 
@@ -69,40 +51,11 @@ def test_an_edit_reaches_the_set_and_the_picture(editor):
     assert editor.plates == BOTH and editor.stage.frames[0]["cells"] == before
 
 
-def test_clear_and_reset(editor):
-    editor.clear()
-    assert not any(any(plate.border12) for plate in editor.plates.plates) and not any(editor.plates.border30)
-    editor.reset()
-    assert editor.plates == BOTH
-
-
 def test_an_edit_takes_the_solution_away(editor):
     editor.solve()
     assert editor.stage.count > 6 * FLIGHT and set(editor.found) == {"board", "cube"}
     toggle(editor, 1, 0)
     assert editor.stage.count == 1 and not editor.found and said(editor) == "" and editor.steps.children == ()
-
-
-def test_a_seed_makes_the_same_set(editor):
-    editor.seed.value = 7
-    editor.make()
-    first = editor.plates
-    editor.clear()
-    editor.make()
-    assert editor.plates == first != BOTH
-    assert areas_wrong(first, "cube") == areas_wrong(first, "board") == ""
-
-
-def test_a_set_without_a_board():
-    editor = plate_editor("pinwheels", "cube")
-    without = PlateSet("no board", editor.plates.plates)
-    editor.take(without)
-    assert editor.plates.border30 is None and not any(editor.borders.frame)
-    editor.target.value = "board"
-    editor.solve()
-    assert "there is no board" in said(editor)
-    editor.borders.frame = [True] + [False] * 29
-    assert sum(editor.plates.border30) == 1
 
 
 # ---- solving -----------------------------------------------------------------------------------------------
@@ -236,23 +189,6 @@ def test_save_never_overwrites_by_accident(editor, here):
     )
 
 
-def test_a_disk_that_is_full_leaves_the_old_file_as_it_was(editor, here):
-    editor.file.value = "mine"
-    editor.save_file()
-    toggle(editor, 0, 0)
-    editor.over.value = True
-    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (10, limits[1]))
-    try:
-        editor.save_file()
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
-    assert (
-        "cannot be written" in editor.file_line.value and read_text((here / "mine.yaml").read_text()) == BOTH
-    )
-    assert [path.name for path in here.iterdir()] == ["mine.yaml"]
-
-
 @pytest.mark.parametrize(
     "name", ["", "  ", "../elsewhere", "/tmp/x", "a/b", ".hidden", "a\0b", "\ud800", "a\u202eb"]
 )
@@ -299,15 +235,6 @@ def test_nothing_is_lost_when_a_load_fails(editor, text, word):
     assert editor.plates == edited and editor.text.value == text
 
 
-def test_a_text_has_an_end_as_a_file_has(editor):
-    editor.text.value = "#" * 1_000_000
-    editor.use_text()
-    assert (
-        "the text has 1,000,000 characters; at most 100,000 are read" in editor.file_line.value
-        and editor.plates == BOTH
-    )
-
-
 def test_what_only_a_tampered_page_sends_is_not_taken(editor):
     """As it comes from the browser: several traits as one message."""
     toggle(editor, 0, 0)
@@ -333,12 +260,6 @@ def test_what_only_a_tampered_page_sends_is_not_taken(editor):
         assert editor.plates == before
     editor.borders.set_state({"plates": six[::-1], "frame": [not cell for cell in frame]})
     assert editor.plates.plates == before.plates[::-1]
-
-
-def test_a_name_that_is_not_there(editor):
-    editor.file.value = "no-such-set"
-    editor.load_file()
-    assert "no plates" in editor.file_line.value and editor.plates == BOTH
 
 
 # ---- pictures ----------------------------------------------------------------------------------------------
@@ -397,24 +318,6 @@ def test_light_depends_on_how_a_side_stands():
     assert z > y > x > light_shares(-np.eye(3))[2], "the top is lightest, what looks down is darkest"
 
 
-def test_the_light_on_top_is_that_of_all_pieces():
-    part = part_traces([Look(BOTH).block("A", board_pose(next(on_board(BOTH.plates[0]))))["part"]])
-    (at, dark), (zero, fill), (top, light), *_ = next(iter(part.values()))["colorscale"]
-    share = (light_shares(np.eye(3))[2] + DARK) / (DARK + LIGHT) * LEVELS / INKED
-    assert fill == colour(0)[0] and mix(fill, light, (share - zero) / (top - zero)) == tones(*colour(0))[TOP]
-
-
-def test_letters_of_long_names():
-    long = PlateSet(
-        "long",
-        tuple(Plate(f"plate number {n}", plate.border12) for n, plate in enumerate(BOTH.plates)),
-        BOTH.border30,
-    )
-    look = Show(long).look
-    assert len(set(look.labels.values())) == 6 and all(len(label) == 1 for label in look.labels.values())
-    assert len(plate_editor(long).borders.plates) == 6
-
-
 def test_a_cube_alone_stands_in_the_picture():
     spots = laid(BOTH, "cube", next(dancing_links.solutions(puzzle_of(BOTH, "cube"))))
     alone = Show(BOTH, cube=spots)
@@ -428,18 +331,6 @@ def test_a_cube_alone_stands_in_the_picture():
     for moment in alone.moments:
         for pose in moment.poses.values():
             assert (pose.points([(0, 0, 0), (4, 4, 1), (0, 4, 0), (4, 0, 1)]) >= low[0]).all()
-
-
-def test_the_player_of_moves_is_faster():
-    assert [kind.class_traits()["pace"].default() for kind in (Moves, Stage)] == [150, 800]
-    assert plate_editor(BOTH).stage.pace == 150
-
-
-def test_wrong_arguments():
-    with pytest.raises(PuzzleError, match="target 'sphere'"):
-        plate_editor(BOTH, "sphere")
-    with pytest.raises(PuzzleError, match="no plates"):
-        plate_editor("no-such-set")
 
 
 def test_the_letters_can_be_read_on_the_board(show):

@@ -160,13 +160,6 @@ def test_what_cannot_be_written_leaves_the_old_page(file, monkeypatch, capsys):
 
 
 @pytest.mark.slow
-def test_a_file_is_no_folder_to_write_into(file, monkeypatch, capsys):
-    status, line = said(monkeypatch, capsys, file, "--to", file)
-    assert status == 2 and line.count("\n") == 1 and "cannot be written" in line
-    assert [path.name for path in file.parent.iterdir()] == [file.name]
-
-
-@pytest.mark.slow
 def test_the_pdf_stands_beside_it(file, chromium, monkeypatch):
     monkeypatch.setenv("CHROMIUM", chromium)
     assert len(share.share(file, file.parent)) == 2
@@ -177,12 +170,6 @@ def test_the_pdf_stands_beside_it(file, chromium, monkeypatch):
 def test_the_examples_of_the_scripts_run(module):
     failed, tried = doctest.testmod(module)
     assert tried and not failed
-
-
-def test_a_picture_whose_name_has_an_ampersand_is_in_it(tmp_path):
-    (tmp_path / "a&b.gif").write_bytes(b"GIF89a")
-    notebook = new_notebook(cells=[new_markdown_cell("![both](a&b.gif)")])
-    assert "base64,R0lGODlh" in page.page_text(notebook, "n.ipynb", tmp_path)
 
 
 def test_a_drawing_is_cleaned_and_kept(tmp_path):
@@ -209,8 +196,3 @@ def test_a_link_to_click_stays_one(tmp_path, link):
     notebook = new_notebook(cells=[new_markdown_cell(f"[there]({link})")])
     made = page.page_text(notebook, "n.ipynb", tmp_path)
     assert f'<a href="{escape(link)}"' in made
-
-
-def test_a_list_of_tasks_keeps_its_boxes(tmp_path):
-    made = page.page_text(new_notebook(cells=[new_markdown_cell("- [x] done\n- [ ] open")]), "n", tmp_path)
-    assert len(re.findall(r'<input [^>]*type="checkbox"', made)) == 2 and made.count("checked") == 1

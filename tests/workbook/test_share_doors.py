@@ -61,10 +61,6 @@ def inside(made: str) -> str:
     return made.partition("<main>")[2].rpartition("</main>")[0]
 
 
-def test_there_are_more_than_forty_of_them():
-    assert len(NAMES) > 150
-
-
 @pytest.mark.parametrize("name", NAMES)
 def test_a_hostile_notebook_is_only_shown(folder, server, name):
     port, heard = server

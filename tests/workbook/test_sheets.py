@@ -4,7 +4,7 @@ and what stands on them is what the library says."""
 import re
 import xml.etree.ElementTree as ET
 from collections import Counter
-from itertools import combinations, permutations, product
+from itertools import combinations, product
 from pathlib import Path
 
 import pytest
@@ -13,7 +13,6 @@ from test_build import ROOT
 from lessons.kit.pages import paper
 from lessons.sheets import __main__ as sheets
 from lessons.sheets import boxes, solids, tables
-from puzzlelib import load
 from puzzlelib.icosoku import Cosoku, solve, spelled, tally, tetrahedron
 from puzzlelib.icosoku.counting.exact import count_slowly
 from puzzlelib.packing import Placement
@@ -105,17 +104,6 @@ def test_the_box_has_the_hints_of_its_seed_and_one_solution():
     assert not list(letters) and made.completions == 1 and len(marked("00/box", "layer")) == 4
 
 
-def test_the_papers_are_the_eight_pieces():
-    puzzle = load("tetracubes-2x4x4")
-    assert Counter(words("00/papers", "cell")) == dict.fromkeys(puzzle.labels.values(), 4)
-
-
-def test_a_row_of_lesson_01_has_four_levels_and_the_square_eight_sets():
-    assert len(marked("01/trees", "level")) == 2 * (3 + 1)
-    sets = [three for three in combinations(range(1, 10), 3) if sum(three) == 15]
-    assert len(marked("01/squares", "addend")) == 3 * len(sets)
-
-
 def turns(cells) -> set[frozenset]:
     """A flat piece after each quarter turn, at the corner of the paper."""
     found = set()
@@ -144,43 +132,6 @@ def test_the_seven_tetrominoes_are_all():
     drawn = [boxes.drawn_cells(picture) for picture in boxes.TETROMINOES.values()]
     assert {min(turns(cells), key=sorted) for cells in drawn} == grown(4) and len(drawn) == 7
     assert Counter(words("02/tetrominoes", "cell")) == dict.fromkeys(boxes.TETROMINOES, 4)
-
-
-def placements(cells, columns: int, rows: int) -> list[frozenset]:
-    """Where a flat piece can lie on a board."""
-    return [
-        frozenset((x + i, y + j) for x, y in turned)
-        for turned in turns(cells)
-        for i in range(columns)
-        for j in range(rows)
-        if all(x + i < columns and y + j < rows for x, y in turned)
-    ]
-
-
-def test_there_is_a_board_for_each_way_to_lay_the_t():
-    ways = placements(boxes.drawn_cells(boxes.TETROMINOES["T"]), 4, 3)
-    assert len(ways) == 14 <= len(marked("02/t-on-a-board", "board"))
-
-
-def test_there_is_a_strip_for_each_node():
-    levels = [
-        sum(sum(front) <= boxes.STRIP for front in permutations((1, 2, 3), level)) for level in range(1, 4)
-    ]
-    assert tuple(levels) == boxes.FIRST_LEVELS
-    assert len(marked("03/strip", "node")) == 1 + sum(levels)
-    assert len(marked("03/probe", "place")) == boxes.STRIP
-
-
-def test_there_is_a_board_for_each_packing_of_lesson_06():
-    ways = [placements(boxes.drawn_cells(boxes.SMALL[name]), 3, 2) for name in "SDV"]
-    packings = [lay for lay in product(*ways) if len(frozenset().union(*lay)) == 6]
-    assert len(packings) == 12 <= len(marked("06/boards", "board"))
-
-
-def test_there_is_a_board_for_each_packing_of_lesson_07():
-    places = placements({(0, 0), (1, 0)}, 3, 2)
-    packings = [lay for lay in product(places, repeat=3) if len(frozenset().union(*lay)) == 6]
-    assert len(marked("07/dominoes", "board")) == len(packings) == 18
 
 
 def test_the_matrices_are_those_of_the_lessons():
@@ -250,11 +201,6 @@ def test_the_boxes_of_lesson_12_have_the_witnesses_of_the_teacher():
     assert len(marked("12/tetrahedra", "dot")) == sum(sum(map(sum, box)) for box in solids.BOXES)
     for number, box in zip(("first", "second"), solids.BOXES):
         assert f"{number} box " + ", ".join(map(spelled, box)) in words("12/tetrahedra")
-
-
-def test_its_faces_go_clockwise_from_outside():
-    faces = [corners_of(face) for face in marked("12/tetrahedra", "face")]
-    assert len(faces) == 2 * 3 and all(map(clockwise, faces))
 
 
 @pytest.mark.slow

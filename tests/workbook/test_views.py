@@ -14,7 +14,6 @@ from lessons.kit.cards.boards import (
     BOARDS,
     KIND_CODES,
     MOST_TEXTS,
-    Boards,
     LinksBoard,
     MatrixBoard,
     SquareBoard,
@@ -148,12 +147,6 @@ def test_children_come_in_time():
             assert list(tree.children(number, step)) == known
 
 
-def test_tries_of_one_piece_are_numbered():
-    tree = SearchTree(TRACES["by piece"])
-    first = [tree.branches[child].label for child in tree.children(0)]
-    assert first[:3] == [first[0][0] + small for small in "₁₂₃"]
-
-
 def test_the_packed_tree_is_the_tree():
     still, tree = TreeBoard(TRACES["x"]).still(), SearchTree(TRACES["x"])
     column = {name: np.frombuffer(data, "<i4") for name, data in still.items() if isinstance(data, bytes)}
@@ -213,11 +206,6 @@ def test_reasons_are_told_by_kind(words, cause, item, detail, say, kind):
     assert words.why(cause, item, detail) == say and words.kind(cause, item) == kind
 
 
-def test_every_dead_end_has_a_cause(trace):
-    for event in trace.events:
-        assert bool(event.cause) == (event.kind == "conflict")
-
-
 def test_the_choice_in_force_is_the_one_of_the_node():
     for name in ("x", "by hand", "square"):
         events = TRACES[name].events
@@ -257,15 +245,6 @@ def test_a_large_matrix_lists_the_options_of_the_item(name):
             assert now == [event.option]
         if event.kind == "choose" and frame["count"] <= 60:
             assert len(frame["options"]) == event.count and not now
-
-
-def test_the_source_prints_the_same_log():
-    """Rows and columns left, the item picked and its options: on the Tetris Cube without duplicates, 105
-    options in the corner."""
-    trace = algorithm_x.trace(load("tetris-cube"), max_events=20)
-    frame = MatrixBoard(trace).frame(1)
-    assert (frame["rows"], frame["columns"], frame["name"], frame["count"]) == (4080, 76, "cell (0,0,0)", 105)
-    assert frame["more"] == 105 - len(frame["options"])
 
 
 def test_links_are_replayed_exactly():
@@ -371,37 +350,3 @@ def test_every_engine_steps_the_same_puzzle(engine):
         "asp",
         "ilp",
     )  # a relaxation without fractions needs none
-
-
-def test_students_read_names_they_know():
-    labels = dict(explorer(view="solution").engine.options)
-    assert labels == {
-        "clasp (ASP)": "asp",
-        "backtracking": "backtracking",
-        "Algorithm X": "x",
-        "dancing links": "dlx",
-        "branch and bound (ILP)": "ilp",
-    }
-
-
-def test_a_recording_that_is_cut_says_so(monkeypatch):
-    monkeypatch.setattr(widgets, "MOST_STEPS", 50)
-    show = explorer("2x4x4", 0, 1, engine="backtracking")
-    assert (
-        "Only the first 50 steps are recorded; the search was not finished and had found no solution."
-        in show.search_line.value
-    )
-    assert show.stage.count == 51
-
-
-def test_boards_hold_nothing_but_what_is_asked_for():
-    trace = TRACES["square"]
-    assert set(Boards(trace, {"square": SquareBoard(trace), "tree": TreeBoard(trace)})[5]) == {
-        "say",
-        "square",
-    }
-
-
-def test_a_label_may_come_second():
-    show = player(TRACES["by hand"], "Six cards", views="matrix")
-    assert show.views.label == "Six cards" and show.views.boards == ["matrix"]

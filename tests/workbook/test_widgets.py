@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from quiet_clock import ends_within, now
 
-from lessons import demo_switch, explorer, player, predict, table
+from lessons import demo_switch, explorer, player, predict
 from lessons.kit.cards import prediction
 from lessons.kit.cards import puzzle_explorer as widgets
 from lessons.kit.cards.card import DEMO
@@ -84,12 +84,6 @@ def test_a_stage_answers_what_it_can_read_and_nothing_else(monkeypatch):
     assert len(sent[0]["frames"]) == len(show.stage._all)
 
 
-def test_stepping_asks_nothing_of_python():
-    show = player(asp.trace(load("tetracubes-2x2x8")))
-    show.step.value = 3
-    assert show.stage.step == 0  # the link between them lives in the browser
-
-
 @pytest.mark.parametrize(
     "values, said",
     [
@@ -132,20 +126,6 @@ def test_views_show_the_same_puzzle(view, cells):
     assert show.step.disabled == (view == "solution")
     assert show.stage._all[0] is frame  # the steps go on from the picture
     assert show.stage.count == len(show.stage.track) or view == "solution"
-
-
-def test_the_explorer_says_why_a_box_cannot_be_filled():
-    ells = PackingPuzzle.from_pieces({"L": "###/#.."}, copies={"L": 5}, box=[4, 5], turns="flip")
-    assert "this box cannot be filled: give 8 cells" in explorer(ells).puzzle_line.value
-
-
-def test_a_search_that_is_stopped_leaves_the_puzzle(monkeypatch):
-    def interrupted(puzzle, given):
-        raise KeyboardInterrupt
-
-    monkeypatch.setitem(widgets.TRACERS, "x", interrupted)
-    show = explorer()
-    assert "Stopped" in show.search_line.value and show.stage.busy == "" and show.stage.count == 1
 
 
 def test_the_puzzle_is_on_its_way_in_time():
@@ -192,14 +172,6 @@ def test_the_words_of_an_answer_stand_in_a_file_and_compute_with_the_names_of_th
     other.submit()
     assert "<p>&lt;b&gt; of 1</p>" in answer_in(guess)[0].value
     assert "the last" in answer_in(other)[0].value
-
-
-def test_a_guess_without_its_answer_is_kept():
-    guess = guess_of(choices=[1, 2])
-    guess.field.value = 2
-    assert "Your guess is in: 2." in guess.line.value
-    guess.reveal(1)
-    assert not guess.line.value and answer_in(guess)
 
 
 def test_choices_and_words():
@@ -292,10 +264,6 @@ def test_a_search_that_is_stopped_leaves_no_steps_of_the_puzzle_before(monkeypat
     show.seed.value += 1
     assert show.stage.count == 1 and show.step.max == 1 and show.step.disabled
     assert "steps" not in show.search_line.value and show.stage.busy == ""
-
-
-def test_a_table_with_bars_may_have_no_rows():
-    assert "options" in table(("piece", "options"), bars=["options"]).value
 
 
 def test_the_explorer_takes_a_puzzle_of_ones_own(tmp_path):
