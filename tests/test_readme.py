@@ -1,5 +1,6 @@
 """README and the pages beside it: short, their routes as long as they say, their commands and links alive."""
 
+import os
 import re
 import shlex
 import shutil
@@ -70,12 +71,24 @@ SNIPPETS = [
 ]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("code", [code for _, code in SNIPPETS], ids=[name for name, _ in SNIPPETS])
-def test_a_snippet_runs_alone_in_a_fresh_notebook(code, tmp_path, monkeypatch):
-    """In a folder with the file that the pages call mine.yaml, without a browser that `show` could open."""
+@pytest.fixture
+def with_mine(tmp_path, monkeypatch):
+    """Go to a folder with the file that the pages call mine.yaml."""
     shutil.copy(ROOT / "puzzlelib/packing/catalogue/soma.yaml", tmp_path / "mine.yaml")
     monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("code", [code for _, code in SNIPPETS], ids=[name for name, _ in SNIPPETS])
+def test_a_snippet_runs_alone_in_a_fresh_python(code, with_mine):
+    env = os.environ | {"PYTHONPATH": str(ROOT), "BROWSER": "true"}  # no browser that `show` could open
+    ran = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True)
+    assert ran.returncode == 0, ran.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("code", [code for _, code in SNIPPETS], ids=[name for name, _ in SNIPPETS])
+def test_a_snippet_runs_alone_in_a_fresh_notebook(code, with_mine, monkeypatch):
     monkeypatch.setattr("webbrowser.open", lambda address: True)
     shell = fresh_shell({})
     with capture_output() as said:

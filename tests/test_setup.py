@@ -185,6 +185,17 @@ def test_every_line_of_a_lock_is_a_pin(name):
     assert names == sorted(set(names)), "sorted, each once"
 
 
+def test_every_file_has_its_hash():
+    """A package that is compiled has a file for every system and every Python, and so many hashes."""
+    every = [line for name in DIRECT for line in lines(name) if "==" in line]
+    hashes = {line.partition("==")[0]: re.findall(r"\w{64}", line) for line in every}
+    for name, listed in hashes.items():
+        assert listed == sorted(set(listed)), name
+    assert all(
+        len(hashes[name]) >= len(SYSTEMS) * len(PYTHONS) for name in ("numpy", "highspy", "ortools", "clingo")
+    )
+
+
 @pytest.mark.parametrize("more, less", [(BOOK, RUN), (TEST, BOOK)])
 def test_a_lock_adds_to_the_one_before(more, less):
     assert lines(more)[0] == f"-r {less}"
