@@ -102,7 +102,6 @@ STARTERS = {  # modules that need not ask puzzlelib/common/machine.py
         ["puzzlelib/cluster/chunks.py", "puzzlelib/compiled/parts.py", "makers/design/atlas.py"],
         "only for an executor that is handed to it",
     ),
-    "puzzlelib/icosoku/census/search.py": "only for compiled code",
     "lessons/l11_hard_in_general/card.py": "a lock, which starts nothing",
     **dict.fromkeys(
         ["lessons/book.py", "lessons/build.py", "lessons/share.py", "lessons/update.py"]

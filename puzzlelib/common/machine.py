@@ -1,7 +1,6 @@
 """Tell what this Python can do: in a browser it starts no threads and no processes.
 
-Code that starts a thread or a process asks here first, and takes its way without. So does code that
-imports a package which not every Python has: OR-Tools, psutil.
+Code that starts a thread or a process, or imports OR-Tools or psutil, asks here first.
 """
 
 import subprocess

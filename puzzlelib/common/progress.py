@@ -12,7 +12,10 @@ def open_bar(progress) -> Iterator:
         return
     from tqdm.auto import tqdm
 
-    with tqdm(total=100, unit="%", bar_format="{l_bar}{bar}| {elapsed}<{remaining}{postfix}") as bar:
+    class Bar(tqdm):
+        monitor_interval = 0  # a browser has no second thread
+
+    with Bar(total=100, unit="%", bar_format="{l_bar}{bar}| {elapsed}<{remaining}{postfix}") as bar:
 
         def show(share: float, found: int) -> None:
             bar.set_postfix_str(f"{found:,} found", refresh=False)

@@ -154,7 +154,7 @@ def count(
     return Count(int(number))
 
 
-count_covers = count  # which takes both
+count_covers = count
 
 
 def group_of(puzzle: PackingPuzzle, symmetry: str, stop: Stop = never) -> list[Move]:

@@ -14,7 +14,7 @@ from .job import Job, Matrix
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-PARTS = 64  # of a search, for an executor: each about as much work
+PARTS = 64  # of a search, of about equal work
 PATHS = 16  # to nodes in a part, about: small subtrees are more alike
 DEEPEST = 4  # level at which a tree is cut
 SELDOM = 10  # chunks between two looks at a rough share

@@ -4,7 +4,7 @@ A motion of the container turns solutions into solutions. So search one place of
 piece's places, and count each solution as often as the orbit has places. The number of orbits of
 solutions then follows from counting, for every motion, the solutions that it leaves as they are
 (the lemma of Cauchy, Frobenius and Burnside). Those are exact covers too: their options are whole
-orbits of placements under that motion, and there are few.
+orbits of placements under that motion.
 """
 
 from collections import Counter
@@ -16,7 +16,7 @@ from .job import Job, Matrix
 
 LITTLE = 3e8  # options looked at: a search of about a tenth of a second
 MUCH = 200 * LITTLE  # where it pays to choose by many random walks
-MOST_TRIED = 6_000_000  # pieces tried * options * items: twice what the Tetris Cube takes, about a second
+MOST_TRIED = 6_000_000  # pieces tried * options * items: twice the Tetris Cube, about a second
 MORE_STARTS = 2  # times the fewest orbits that a piece may have
 
 Move = list[int] | tuple[int, ...]  # the image of each option under a symmetry

@@ -185,7 +185,7 @@ def count(
     symmetry: str = "none",
     given: Iterable[Placement] = (),
     stop: Stop = never,
-    processes=None,
+    executor=None,
     progress: bool | Callable[[float, int], object] | None = None,
     most: int = MOST_STATES,
 ) -> Count:
@@ -301,9 +301,8 @@ def try_count(
     most: int = 1_000_000,
     tell: Callable[[str], object] = silent,
 ) -> Count | None:
-    """Return what `count` returns, or None after stop(), or if more states are to be kept: 200 MB.
-
-    None also where orbits would have to be listed.
+    """Return what `count` returns; None after stop(), if more states are to be kept (200 MB), and
+    where orbits would have to be listed.
 
     >>> from puzzlelib import load
     >>> try_count(load("nine-ls")).number, try_count(load("nine-ls"), most=10)

@@ -111,6 +111,9 @@ def text_of(output: dict) -> str:
 
 # -------- in the browser
 
+COMPILED = """from puzzlelib import count, load
+print(count(load("soma"), engine="compiled", progress=True).count)"""
+
 
 @pytest.mark.slow
 @pytest.mark.browser
@@ -130,6 +133,7 @@ def test_lesson_00_starts_by_itself_and_its_exercises_are_judged(browser, lite_a
         ] * 3
         assert said[0].startswith("<8 pieces that fly into their box"), "it opens with its picture in 3D"
         assert not any(one["output_type"] == "error" for _, outputs in lab.cells() for one in outputs)
+        assert lab.printed(COMPILED) == "11520\n", "counted without a word of warning"
         answered = lab.cells()[12][0]
         lab.command("docmanager:save")
         again = LiteWindow(context.new_page(), lite_address, lesson.name)

@@ -20,7 +20,7 @@ WANTED = (
     *("anywidget", "comm", "ipython", "ipywidgets", "jedi", "networkx", "packaging", "plotly"),
     *("pyyaml", "tqdm"),
 )
-ELSEWHERE = {"widgetsnbextension", "jupyterlab-widgets"}  # they are JavaScript, for JupyterLab
+ELSEWHERE = {"widgetsnbextension", "jupyterlab-widgets"}  # JavaScript, for JupyterLab
 BROWSER = {
     "sys_platform": "emscripten",
     "platform_system": "Emscripten",
@@ -29,7 +29,7 @@ BROWSER = {
     "python_full_version": "3.14.2",
     "platform_machine": "wasm32",
 }
-OLD = (1980, 1, 1, 0, 0, 0)  # an archive that tells no time is made alike twice
+OLD = (1980, 1, 1, 0, 0, 0)  # without times an archive is made alike twice
 COMPILED = {".so", ".pyd", ".dylib", ".pyc", ".pyi", ".map"}
 UNUSED = {"tests", "__pycache__", "labextension", "datasets", "widgetbundle.js"}
 ANSWERS = {"ways.yaml"}
@@ -121,7 +121,7 @@ def workbook_files(root: Path) -> Iterator[tuple[str, bytes]]:
 
 
 def is_for_students(name: PurePath) -> bool:
-    """Return whether a file of ours is used by notebooks and has no solutions.
+    """Return whether a file of ours is for notebooks and has no solutions.
 
     >>> is_for_students(PurePath("lessons/l01_backtracking/solutions.md"))
     False
@@ -129,4 +129,4 @@ def is_for_students(name: PurePath) -> bool:
     unused = {"node_modules", "sheets", *UNUSED}.intersection(name.parts)
     builds = BUILDING.intersection(parent.as_posix() for parent in name.parents)
     left_out = name.name in ANSWERS or name.suffix in {".md", ".webp", *COMPILED}
-    return not (unused or builds or left_out)
+    return "wasm32" in name.name or not (unused or builds or left_out)

@@ -26,6 +26,7 @@ from ...common.clock import TICK, Stop, never
 from ...common.ending import Ending
 from ...common.errors import PuzzleError, check_int
 from ...common.files import whole_file
+from ...common.machine import has_threads
 from ...common.stand_ins import NotHere
 from ...compiled.library import missing_library
 from . import check
@@ -77,11 +78,11 @@ def run(
 
     `progress` gets the name of the stage, the number of instances covered, and of each ring's 720:
     int64 (5544,). An interrupt or `stop()` ends it within a second and sets `stopped`. Errors:
-    `PuzzleError` where machine code does not run.
+    `PuzzleError` without machine code or threads.
     """
     seed, threads = check_int("seed", seed), processors() if threads is None else threads
     check_int("threads", threads, least=1)
-    if reason := missing_library():
+    if reason := missing_library() or ("" if has_threads() else "no second thread starts"):
         need = f"the census needs machine code, which does not run here: {reason}"
         raise NotHere(f"{need}; checking a file of witnesses works without", "machine code")
     work, stopped = Work(seed, threads, progress or (lambda *_: None), stop), Ending.DONE

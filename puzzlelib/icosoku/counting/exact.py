@@ -19,7 +19,7 @@ from typing import NamedTuple
 from ...common.clock import TICK, Stop, TimeIsUp, never, raise_if_stopped
 from ...common.ending import Ending
 from ...common.errors import PuzzleError, check_int, short
-from ...common.machine import absent, is_page
+from ...common.machine import absent, is_page, package
 from ...common.words import print_once
 from ...compiled.library import missing_library
 from ..puzzle import Cosoku, a_puzzle, checked_list, dots, why_impossible
@@ -41,15 +41,11 @@ class State(NamedTuple):
 # -------- in plain Python
 
 
-def ignore_progress(made: int, states: int) -> None:
-    """Ignore progress."""
-
-
 def layers(
     puzzle: Cosoku,
     order: Sequence[int] | None = None,
     start: Sequence[State] = (),
-    look: Look = ignore_progress,
+    look: Look = lambda made, states: None,
 ) -> Iterator[dict[State, int]]:
     """Yield the states before the first face and after each face, each with the number of ways to
     it.
@@ -113,7 +109,7 @@ def count_slowly(puzzle: Cosoku, order: Sequence[int] | None = None) -> int:
 
 
 def count_from_both_ends(
-    puzzle: Cosoku, order: Sequence[int] | None = None, look: Look = ignore_progress
+    puzzle: Cosoku, order: Sequence[int] | None = None, look: Look = lambda made, states: None
 ) -> int:
     """Count the solutions with fewer states: a solution is two parts that fit together.
 
@@ -231,7 +227,7 @@ def tally(
 
 
 def tally_compiled_or_slowly(puzzle: Cosoku, order: list[int], meet: int, look: Look) -> Tally:
-    reason = missing_library()
+    reason = missing_library() or ("" if package("numpy") else "without numpy")
     if not reason:
         from . import arrays
 
@@ -241,13 +237,12 @@ def tally_compiled_or_slowly(puzzle: Cosoku, order: list[int], meet: int, look: 
         except arrays.TooLarge as error:
             reason = str(error)
     print_once(
-        f"The compiled count does not run here ({reason}); plain Python counts, which is a hundred times "
-        "slower."
+        f"The compiled count does not run here ({reason}); plain Python counts, a hundred times slower."
     )
 
     def look_for_room(made: int, states: int) -> None:
         if states > MOST_IN_BROWSER and is_page():
-            absent("machine code")()
+            absent("numpy")()
         if states > MOST_STATES:
             raise PuzzleError(f"more than {MOST_STATES:,} states in one layer: too many for plain Python")
         look(made, states)
