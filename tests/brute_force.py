@@ -58,14 +58,6 @@ def packings(puzzle) -> set:
     return {puzzle.solution(puzzle.placements[k] for k in chosen) for chosen in found}
 
 
-def option_sets(items: Counter, options: Sequence) -> Iterator[tuple[int, ...]]:
-    """Yield each set of options that holds every item as often as `items` says."""
-    for size in range(len(options) + 1):
-        for chosen in combinations(range(len(options)), size):
-            if Counter(item for k in chosen for item in options[k]) == items:
-                yield chosen
-
-
 # -------- taking apart
 
 

@@ -4,6 +4,7 @@ import re
 from functools import partial
 
 import pytest
+from sizes import picked
 
 from puzzlelib import PackingPuzzle, count, cover_of, load, solve
 from puzzlelib.engines import forecast, number_found, plan
@@ -32,7 +33,9 @@ def hear(monkeypatch):
     return Listener()
 
 
-@pytest.mark.parametrize("engine", [None, "compiled", "backtracking", "x", "dlx", "asp", "ilp"])
+@pytest.mark.parametrize(
+    "engine", picked([None, "compiled", "backtracking", "x", "dlx", "asp", "ilp"], [None, "x", "asp"])
+)
 def test_a_count_that_will_not_end_says_so(hear, monkeypatch, engine):
     monkeypatch.setattr(forecast, "ALIKE", 1000)  # no count by states before
     assert count(BRICKS, engine, tell=hear).stopped == "interrupt"

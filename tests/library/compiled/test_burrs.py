@@ -4,13 +4,11 @@ published numbers and brute force."""
 import importlib
 import sys
 from collections import Counter
-from dataclasses import replace
 from itertools import product
 from pathlib import Path
 
 import pytest
 
-from puzzlelib import compiled
 from puzzlelib.packing.shapes import is_connected, orientations
 
 FOLDER = Path(__file__).parents[3] / "benchmarks"
@@ -72,13 +70,6 @@ def test_no_level_differs_from_a_published_one(bench, name):
     assert bench.compare_levels(published, own).startswith("the same")
 
 
-def test_a_level_is_compared_with_a_published_one(bench):
-    """Dracula's Dental Disaster, and the Pelikan Burr: the first way that is found, and the least."""
-    said = bench.compare_levels
-    assert said("3.5.16.6.4", "3.5.17.6.4") == said("98.2.4.2", "98.2.5") == "GREATER"
-    assert said("98.2.5", "98.2.4.2").startswith("less")
-
-
 @pytest.mark.slow
 def test_stick_by_stick(bench, burr):
     """A second method: in each slot one piece, what only the slots so far can fill is filled."""
@@ -94,18 +85,6 @@ def test_stick_by_stick(bench, burr):
         return sum(count(k + 1, filled | one) for one in inside[k] if not one & filled and not must & ~one)
 
     assert count(0, 0) == 12597
-
-
-@pytest.mark.parametrize("least, most", [(0, 1), (0, 2), (1, 2), (2, 3), (2, 6), (1, 1), (3, 3)])
-def test_ranges_of_copies(bench, burr, rows, least, most):
-    """One piece so often, the others at most as often: as many as there are in the list of all."""
-    cover, names = bench.as_often_as_needed(burr), [piece.name for piece in burr.pieces]
-    used = [Counter(burr.placements[i].piece for i in row) for row in rows]
-    one = max(names, key=lambda name: sum(many[name] >= least for many in used))
-    items = cover.items | dict.fromkeys(names, most)
-    limited = replace(cover, items=items, slack=dict.fromkeys(names, most) | {one: most - least})
-    expected = sum(many[one] >= least and max(many.values()) <= most for many in used)
-    assert compiled.count(limited).number == expected > 0
 
 
 def can_be_sawn(cells: list) -> bool:

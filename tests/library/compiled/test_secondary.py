@@ -164,7 +164,8 @@ def test_colours_are_refused_where_they_make_no_sense():
         algorithm_x.plain_colours(cover_of(["a", "a"], items={"a": 2}))
 
 
-def test_the_plain_search_finds_what_needs_no_more():
+def test_the_plain_searches_find_what_needs_no_more():
+    plain = 0
     for cover in drawn_covers(size("covers for solvers")):
         primary = [item for item in cover.items if item not in cover.slack]
         if not set(cover.items.values()) - {1}:
@@ -172,6 +173,10 @@ def test_the_plain_search_finds_what_needs_no_more():
             expected = [one for one in by_brute_force(cover) if all(needs[n] for n in one)]
             found = algorithm_x.plain_colours(cover)
             assert sorted(tuple(sorted(one)) for one in found) == expected
+            if not cover.colours and not cover.slack:
+                assert list(algorithm_x.plain_search(cover)) == list(algorithm_x.search(cover))
+                plain += bool(expected)
+    assert plain > 3
 
 
 @pytest.mark.parametrize("times", [(2, 1), (0, 0), (-1, 1), (1, 2, 3), (1.0, 2), (True, 2), ()])

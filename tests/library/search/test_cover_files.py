@@ -116,18 +116,6 @@ def test_the_command_line_takes_them(capsys, tmp_path):
     assert main(["count", str(file), "--problem", "1"]) == 2
 
 
-def test_a_colouring_says_no_to_them_too(capsys, tmp_path):
-    """A board of 12 by 12 without two corners of a colour has no tiling by dominoes."""
-    cells = {(x, y) for x in range(12) for y in range(12)} - {(0, 0), (11, 11)}
-    pairs = [(a, b) for a in cells for b in ((a[0] + 1, a[1]), (a[0], a[1] + 1)) if b in cells]
-    file = tmp_path / "board.txt"
-    file.write_text("\n".join(" ".join(f"{x},{y}" for x, y in pair) for pair in pairs))
-    for command in ("solve", "count"):
-        assert main([command, str(file), "--json"]) == 1
-        out = json.loads(capsys.readouterr().out)
-        assert out["engine"] == "proof" and out["complete"]
-
-
 def test_the_example_of_the_page_has_the_solutions_that_it_says():
     page = Path("puzzlelib/commands/README.md").read_text(encoding="utf-8")
     text = page.partition("### Exact covers as text")[2].partition("\n    #")[2].partition("\n\n")[0]

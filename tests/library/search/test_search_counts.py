@@ -9,6 +9,7 @@ from types import ModuleType
 
 import pytest
 from quiet_clock import ends_within
+from sizes import in_full
 
 import lessons
 from puzzlelib import PuzzleError, count, exact_cover, load
@@ -273,7 +274,7 @@ def test_the_mean_over_all_probes_is_the_truth(problem, engine, choices):
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "problem, engine, choices",
-    [*CASES, (load("little-cube"), "x", {}), (load("tetracubes-2x2x8"), "backtracking", {})],
+    [*CASES[1::3], (load("little-cube"), "x", {}), (load("tetracubes-2x2x8"), "backtracking", {})],
 )
 def test_estimates(problem, engine, choices):
     guess, truth = (
@@ -315,7 +316,8 @@ def megabytes(root, but) -> float:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "trace, choices", [(algorithm_x.trace, {}), (backtracking.trace, {"by": "piece", "prune": ("islands",)})]
+    "trace, choices",
+    [(algorithm_x.trace, {}), in_full((backtracking.trace, {"by": "piece", "prune": ("islands",)}))],
 )  # dancing links: the events of Algorithm X
 def test_a_hundred_thousand_events(monkeypatch, trace, choices):
     puzzle = load("tetris-cube")
@@ -396,6 +398,7 @@ def test_link_traces_stop():
         assert trace.events[:-1] == whole.events[: len(trace) - 1] and len(trace) == min(most, len(whole))
         assert trace.stopped == ("events" if most < len(whole) else "")
         assert ("not finished" if trace.stopped else "complete") in trace.events[-1].say
+        assert len(SearchTree(trace).path(len(trace) - 1)) - 1 == trace.events[-1].level
 
 
 def test_links_are_as_knuth_draws_them():
@@ -415,7 +418,6 @@ def test_links_are_as_knuth_draws_them():
 @pytest.mark.parametrize(
     "module, choices",
     [
-        (backtracking, {}),
         (backtracking, {"by": "piece", "prune": ("islands", "parity")}),
         (algorithm_x, {"rule": "worst"}),
         (dancing_links, {"rule": "worst"}),
@@ -427,7 +429,7 @@ def test_stop_is_asked_often(module, choices):
 
         def stop():
             asked.append(process_time())
-            return asked[-1] - asked[0] > 0.7
+            return asked[-1] - asked[0] > 0.4
 
         assert len(list(module.solutions(load("tetris-cube"), stop=stop, **choices))) < 9
         return max(b - a for a, b in zip(asked, asked[1:]))
@@ -512,15 +514,6 @@ def test_bad_input_gets_one_line(act, words):
     assert words in str(caught.value) and "\n" not in str(caught.value)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "name, engine, raw",
-    [("tetracubes-2x2x8", "x", 1792), ("tetracubes-2x2x8", "dlx", 1792), ("pentominoes-3x20", "x", 4 * 2)],
-)
-def test_smaller_published_counts(name, engine, raw):
-    assert count(load(name), engine).count == raw
-
-
 def test_the_printed_run_of_the_source():
     # Its 4,488 rows hold the placements of two pieces twice. It picks cell 0 (117 rows), then columns with
     # 22, 45 and 10 rows.
@@ -547,10 +540,3 @@ def test_the_printed_run_of_the_source():
         and seen == [(0, 117), (3, 22), (5, 45), (14, 10)]
         and left == [4488, 3414, 2025, 1156]
     )
-
-
-def test_a_link_trace_that_is_cut_off_ends_where_its_tree_is():
-    whole = dancing_links.link_trace(KNUTH, limit=None)
-    for most in range(2, len(whole) + 2):
-        trace = dancing_links.link_trace(KNUTH, limit=None, max_events=most)
-        assert len(SearchTree(trace).path(len(trace) - 1)) - 1 == trace.events[-1].level
