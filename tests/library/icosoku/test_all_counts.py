@@ -225,13 +225,6 @@ def test_all_counts_in_order(tmp_path, capsys):
     assert len(found["by_spread"]) == 10 and bounds == sorted(bounds) and 1.5 < bounds[0] < bounds[-1] < 8.5
 
 
-def test_counts_are_not_saved_before_there_are_all(few, tmp_path, capsys):
-    forged(tmp_path, whole.items()[0], invented(whole.items()[0]))
-    status, out, err = run_command(capsys, "report", tmp_path, "--save", tmp_path / "all.npz")
-    assert (status, out) == (2, "") and "instances are not counted yet" in err
-    assert not (tmp_path / "all.npz").exists()
-
-
 def test_what_was_stopped_goes_on(few, tmp_path):
     batch = whole.count_all(tmp_path, stop=lambda: len(list(tmp_path.glob("*.json"))) >= 1)
     assert batch.computed == 1 and batch.stopped == "stopped"
@@ -274,25 +267,6 @@ def test_what_is_no_count_is_not_believed(few, tmp_path, capsys, number):
     assert (found.chunks, len(found.said)) == (0, 2)
     assert all(line.endswith("is damaged, and left out") for line in found.said)
     assert run_command(capsys, "report", tmp_path)[0] == 0
-
-
-@pytest.mark.parametrize("found", [None, 3, "numbers", {"0": 1}, [], [[1]], [1, 2, 3]])
-def test_another_number_of_counts_is_not_believed(few, tmp_path, found):
-    place = forged(tmp_path, whole.items()[0], found)
-    assert whole.report(tmp_path).said == (f"{place} is damaged, and left out",)
-    assert whole.count_all(tmp_path).computed == 3 and not whole.report(tmp_path).said
-
-
-def test_an_interrupt_keeps_what_is_there(few, tmp_path, monkeypatch, capsys):
-    def pressed(item, memory=8):
-        if item[0] == few[1].number:
-            raise KeyboardInterrupt
-        return invented(item)
-
-    monkeypatch.setattr(whole, "count_chunk", pressed)
-    status, out, _ = run_command(capsys, "count", tmp_path)
-    assert status == 3 and out.startswith("Stopped (interrupt).\n")
-    assert whole.report(tmp_path).chunks == 1
 
 
 # -------- bad input

@@ -7,7 +7,6 @@ import re
 import shutil
 import signal
 import subprocess
-import sys
 import threading
 from itertools import product
 from math import inf
@@ -20,7 +19,7 @@ from quiet_clock import ends_within, now
 
 from puzzlelib import PuzzleError
 from puzzlelib.icosoku import by_minizinc as mz
-from puzzlelib.icosoku.polyhedron import bipyramid, octahedron, polyhedron, tetrahedron
+from puzzlelib.icosoku.polyhedron import bipyramid, polyhedron, tetrahedron
 from puzzlelib.icosoku.puzzle import PAPER_PEGS, TILES, Cosoku, Placed, icosoku, paper_tetrahedron, turns
 from puzzlelib.icosoku.referee import verify
 
@@ -39,7 +38,6 @@ SPARE = Cosoku(
     "spare tiles",
 )
 ODD = Cosoku(tetrahedron(), (4, 4, 2, 2), [(0, 0, 3)] * 4, "threes")  # a vertex can get 0, 3, 6 or 9 only
-EIGHT = Cosoku(octahedron(), (3, 3, 6, 3, 3, 6), [(0, 1, 2)] * 8, "octahedron")
 
 
 @pytest.fixture
@@ -51,11 +49,7 @@ def solver(request, need):
 
 # -------- 3coSoKu
 
-FIVE = [icosoku(PAPER_PEGS), SPARE, icosoku(seed=1), paper_tetrahedron(), EIGHT]
-PAIRS = [
-    *product(FIVE, ["gecode", "gecode-restarts"]),
-    *product(FIVE[:2], ["chuffed"]),
-]  # a solve by Node takes its time
+PAIRS = [*product([SPARE, icosoku(seed=1)], ["gecode", "gecode-restarts"]), (SPARE, "chuffed")]
 
 
 @pytest.mark.slow
@@ -66,13 +60,6 @@ def test_the_referee_takes_every_arrangement(puzzle, solver):
     found = mz.arrange(puzzle, solver, time_limit=120)
     verify(puzzle, found.arrangement)
     assert found.complete and found.engine == solver and found.nodes is not None
-
-
-@pytest.mark.parametrize("solver", ["gecode", "gecode-restarts"], indirect=True)
-@pytest.mark.parametrize("seed", [2, 3])
-def test_arrangements_of_the_solvers(solver, seed):
-    puzzle = icosoku(seed=seed)
-    verify(puzzle, mz.arrange(puzzle, solver, time_limit=120).arrangement)
 
 
 @pytest.mark.slow
@@ -189,13 +176,6 @@ def test_the_example_is_the_papers_puzzle():
     assert text.partition("\n\n")[2] == mz.data(icosoku(PAPER_PEGS))
 
 
-@pytest.mark.slow
-@GECODE
-def test_the_first_and_last_line_of_instructions_are_the_models_own():
-    ran = mz.run(mz.MODEL, mz.data(icosoku()))
-    assert ran.texts[0].startswith("Face ABC: tile ") and len(ran.texts[0].splitlines()) == 20
-
-
 # -------- any model
 
 
@@ -265,7 +245,6 @@ WRONG = [
         "",
         r"line 2: type error: undefined identifier `y'.*: constraint y > 1;",
     ),
-    ("var 1..3: x\nconstraint x > 2;", "", r"line 2: syntax error.*: constraint x > 2;"),
     ("int: n;\nvar 1..n: x;", "", r"line 1: .*variable `n' must be defined.*: int: n;"),
     ("int: n;\nvar 1..n: x;", "\n n = ;", r"data, line 2: syntax error.*: n = ;"),
     ('var 1..3: x;\ninclude "nowhere.mzn";', "", r".*nowhere\.mzn.*"),
@@ -274,8 +253,6 @@ WRONG = [
         "",
         r"line 2: .*n is small: constraint assert.*",
     ),
-    ("array[1..2] of int: a = [1, 2, 3];", "", r"line 1: evaluation error: Index set mismatch.*"),
-    ("solve satisfy;\nsolve satisfy;", "", r".*line [12]: .*one solve item.*: solve satisfy;"),
     ('include "model.mzn";', "", r"cyclic include error: model\.mzn includes model\.mzn"),
     (
         'include "cosoku.mzn";',
@@ -325,13 +302,11 @@ def test_odd_arguments_that_do_no_harm(tmp_path):
             "solver 'clingo': choose one of gecode, gecode-restarts, chuffed",
         ),
         (lambda: mz.run(7), "model 7: must be a text, or the path of a .mzn file, or a list of them"),
-        (lambda: mz.run([7]), "model 7: must be a text, or the path of a .mzn file"),
         (lambda: mz.run("", 7), "data 7: must be a text"),
         (lambda: mz.run(Path("nowhere.mzn")), "model 'nowhere.mzn': cannot be read"),
         (lambda: mz.run(Path("/dev/zero")), "model '/dev/zero': must be a .mzn file"),
         (lambda: mz.run([]), "model: the list of its parts is empty"),
         (lambda: mz.run("", limit=0), "limit 0: must be a whole number above 0, or None"),
-        (lambda: mz.run("", seed=-1), "seed -1: must be"),
         (lambda: mz.run("", time_limit=0), "time limit 0: must be"),
     ],
 )
@@ -458,9 +433,9 @@ def test_a_time_limit(solver):
     watcher = Watcher(processes(solver))
 
     def attempt():
-        ran = mz.run(HOLES, solver=solver, time_limit=2, stop=watcher)
-        assert (ran.solutions, ran.complete, ran.stopped) == ([], False, "time limit") and ran.seconds > 1.5
-        return ran.seconds - 2
+        ran = mz.run(HOLES, solver=solver, time_limit=1, stop=watcher)
+        assert (ran.solutions, ran.complete, ran.stopped) == ([], False, "time limit") and ran.seconds > 0.7
+        return ran.seconds - 1
 
     ends_within(1, attempt)
     assert len(watcher.seen) >= watcher.enough and not watcher.left()
@@ -507,17 +482,3 @@ def test_nothing_is_left_in_the_temporary_folder(monkeypatch, tmp_path):
     mz.run(HOLES, time_limit=0.5)
     mz.run("var 1..3: x;")
     assert not list(tmp_path.iterdir())
-
-
-@pytest.mark.slow
-def test_import_is_light():
-    code = (
-        "import sys, puzzlelib.icosoku.by_minizinc; print(*{'highspy', 'ortools', 'plotly', 'numba'} & "
-        "set(sys.modules))"
-    )
-    assert (
-        subprocess.run(
-            [sys.executable, "-c", code], capture_output=True, text=True, timeout=60
-        ).stdout.split()
-        == []
-    )

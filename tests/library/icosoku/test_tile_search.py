@@ -16,16 +16,7 @@ from sizes import sampled, size
 
 from lessons.l11_hard_in_general.partition import bipyramid_of
 from puzzlelib.common.errors import PuzzleError
-from puzzlelib.icosoku.by_search import (
-    CUTS,
-    ORDERS,
-    TileBoard,
-    arrange,
-    count_nodes,
-    search_of,
-    solutions,
-    steps,
-)
+from puzzlelib.icosoku.by_search import CUTS, ORDERS, arrange, count_nodes, search_of, solutions, steps
 from puzzlelib.icosoku.events import trace
 from puzzlelib.icosoku.polyhedron import bipyramid, octahedron, tetrahedron
 from puzzlelib.icosoku.puzzle import (
@@ -506,25 +497,6 @@ def test_dead_ends_of_one_sort_count_together(long_trace):
     for k in long_trace.steps("conflict"):
         event = long_trace.events[k]
         assert long_trace.words.kind(event.cause, event.item) == event.cause == event.say.split(": ")[1]
-
-
-def test_a_board_takes_back_what_was_put():
-    puzzle, draw = icosoku(seed=4), Random(4)
-    board, fresh = TileBoard(puzzle), TileBoard(puzzle)
-    faces = draw.sample(range(20), 12)
-    for face in faces:
-        board.put(face, draw.choice(board.ways()))
-    assert sums(puzzle, board.placed) == tuple(
-        peg - missing for peg, missing in zip(puzzle.capacities, board.missing)
-    )
-    for face in draw.sample(faces, 12):
-        board.undo(face)
-    assert (board.missing, board.open, board.left, board.placed) == (
-        fresh.missing,
-        fresh.open,
-        fresh.left,
-        {},
-    )
 
 
 def test_one_choice_a_node_is_a_probe():
