@@ -12,19 +12,7 @@ from brute_force import covers
 from quiet_clock import at_work, ends_within, now
 from sizes import picked
 
-from puzzlelib import (
-    GRIDS,
-    PackingPuzzle,
-    PuzzleError,
-    all_packings,
-    asp,
-    count,
-    generate,
-    load,
-    orbits,
-    solve,
-    verify,
-)
+from puzzlelib import GRIDS, PackingPuzzle, PuzzleError, all_packings, asp, count, load, orbits, solve, verify
 from puzzlelib.packing.puzzle import Piece, box_cells
 
 PLACEMENT, DIRECT, REPORT = (
@@ -112,48 +100,11 @@ def test_both_models_have_as_many_answers_as_there_are_packings():
         )  # see above
 
 
-def test_equal_copies_are_interchangeable():
-    domino = Piece("I", ((0, 0, 0), (1, 0, 0)), 8)
-    assert (
-        count(PackingPuzzle("dominoes", box_cells([(4, 4, 1)]), (domino,)), "asp").count == 36
-    )  # Kasteleyn 1961
-    tiny = PackingPuzzle("monominoes", box_cells([(2, 2, 1)]), (Piece("M", ((0, 0, 0),), 4),))
-    assert [len(solution) for solution in asp.solutions(tiny)] == [4]
-
-
 def test_names_with_quotes_are_only_names():
     odd = PackingPuzzle(
         "odd", box_cells([(2, 1, 1)]), (Piece('a"). b("\\', ((0, 0, 0),)), Piece("n\nl", ((0, 0, 0),)))
     )
     assert len(list(asp.solutions(odd))) == 2
-
-
-def test_a_puzzle_without_a_solution_has_none():
-    tee = Piece("T", ((0, 0, 0), (1, 0, 0), (2, 0, 0), (1, 1, 0)), 2)
-    puzzle = PackingPuzzle("two T in 4×2", box_cells([(4, 2, 1)]), (tee,))
-    assert list(asp.solutions(puzzle)) == []
-    nowhere = PackingPuzzle(
-        "nowhere", box_cells([(2, 2, 1)]), (Piece("I", tuple((x, 0, 0) for x in range(4))),)
-    )
-    assert list(asp.solutions(nowhere)) == []
-
-
-@pytest.mark.parametrize("grid", GRIDS)
-def test_given_placements_are_kept_and_completions_agree(grid):
-    for seed in range(3):
-        made = generate(grid, 2, seed)
-        found = list(asp.solutions(made.puzzle, made.given))
-        assert len(found) == made.completions and made.solution in found
-        for solution in found[:2]:
-            verify(made.puzzle, solution, made.given)
-
-
-def test_given_placements_that_overlap_or_repeat_have_no_completion():
-    puzzle = load("tetracubes-2x4x4")
-    assert list(asp.solutions(puzzle, puzzle.placements[:2])) == []
-    assert list(asp.solutions(puzzle, [puzzle.placements[0]] * 2)) == []
-    with pytest.raises(PuzzleError, match="is not a placement"):
-        list(asp.solutions(puzzle, [("I", ((9, 9, 9),))]))
 
 
 # -------- the .lp files
@@ -214,7 +165,7 @@ def test_a_fourth_container_is_one_more_fact():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("model", [PLACEMENT, DIRECT], ids=lambda path: path.stem)
-@pytest.mark.parametrize("grid_type", GRID_TYPES)
+@pytest.mark.parametrize("grid_type", picked(GRID_TYPES, [2]))
 def test_the_named_flags_make_the_seed_work(model, grid_type):
     made = [
         asp.answers(
@@ -236,7 +187,7 @@ def test_the_flags_in_the_files_are_the_tested_ones():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("grid_type", GRID_TYPES)
+@pytest.mark.parametrize("grid_type", picked(GRID_TYPES, [3]))
 def test_the_published_seed_does_nothing(grid_type):
     """FIELD-NOTES: the report's program gives the same packing and the same hints for 8 seeds, by --seed, by
     -c seed=, and with --heuristic=Domain."""
@@ -395,19 +346,6 @@ LARGE = """
     bent = Piece("V", ((0, 0, 0), (1, 0, 0), (0, 1, 0)), 36)
     large = PackingPuzzle("36 trominoes", box_cells([(6, 6, 3)]), (bent,))
 """
-
-
-def test_time_limit_stops_within_a_second():
-    namespace = {}
-    exec(textwrap.dedent(LARGE), namespace)
-
-    def attempt():
-        start = now()
-        result = solve(namespace["large"], "asp", limit=None, time_limit=0.5)
-        assert result.stopped == "time limit" and result.solutions and not result.complete
-        return now() - start - 0.5
-
-    ends_within(1, attempt)
 
 
 @pytest.mark.slow

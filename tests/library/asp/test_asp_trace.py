@@ -4,7 +4,7 @@ from collections import Counter
 from types import SimpleNamespace
 
 import pytest
-from sizes import sampled, size
+from sizes import picked, sampled, size
 
 from puzzlelib import GRIDS, asp, generate, load, verify
 from puzzlelib.asp import engine, watch
@@ -81,7 +81,7 @@ def checked_run(puzzle, given=(), **settings):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "grid,settings", sampled(MORE + [(grid, {"seed": 3, "sign_def": "rnd"}) for grid in GRIDS], 6)
+    "grid,settings", sampled(MORE + [(grid, {"seed": 3, "sign_def": "rnd"}) for grid in GRIDS], 3)
 )
 def test_replay_is_the_assignment_at_every_call(grid, settings):
     trace, recorder = checked_run(load(GRIDS[grid]), **settings)
@@ -150,7 +150,7 @@ def conflict_sums(puzzle, total, **settings):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("settings", [{}, {"sign_def": "rnd", "seed": 2}])
+@pytest.mark.parametrize("settings", picked([{}, {"sign_def": "rnd", "seed": 2}], [{}]))
 def test_conflicts_in_a_row_are_as_many_as_the_trace_allows(settings):
     """The interface shows a row of conflicts once; running clasp again with a limit on conflicts tells how
     long it was."""
@@ -218,7 +218,3 @@ def test_the_reason_of_a_dead_end_is_true():
     corner = [n for n, (_, cells) in enumerate(puzzle.placements) if (0, 0, 0) in cells]
     assert DeadItems(puzzle).find(0, mask_of(corner)) == (0, 0, 0)
     assert DeadItems(puzzle).find(0, 0) is None
-
-
-def test_the_watcher_returns_clasps_own_choice():
-    assert ClaspWatcher(load("tetracubes-2x4x4")).decide(0, None, -17) == -17

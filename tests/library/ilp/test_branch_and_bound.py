@@ -10,22 +10,19 @@ from random import Random
 import pytest
 from quiet_clock import ends_within, now
 
-import lessons
 from puzzlelib import GRIDS, PuzzleError, generate, load, verify
 from puzzlelib.ilp import branch_and_bound
 from puzzlelib.ilp.branch_and_bound import steps, trace
-from puzzlelib.ilp.branch_events import fraction_text, with_undo, zeros_beside
+from puzzlelib.ilp.branch_events import fraction_text, zeros_beside
 from puzzlelib.ilp.model import NEAR, Model, Variable, total
 from puzzlelib.ilp.placements import placement_model
-from puzzlelib.ilp.relaxation import Relaxation, Relaxed
 from puzzlelib.ilp.solvers import solve_model
 from puzzlelib.packing.files import read_text
-from puzzlelib.search.events import Trace
 from puzzlelib.search.exact_cover import cover_of
 from puzzlelib.search.tree import SearchTree
 
 NINE_LS = load("nine-ls")
-SEEDS = range(100)
+SEEDS = range(40)
 
 
 def knapsack():
@@ -71,7 +68,7 @@ def nodes(path):
 
 
 @pytest.mark.slow
-def test_the_least_cost_is_that_of_highs_for_100_random_costs():
+def test_the_least_cost_is_that_of_highs_for_random_costs():
     for seed in SEEDS:
         model = costly(seed)
         cost, values = best(model)
@@ -122,7 +119,7 @@ def test_bounds_never_get_better_on_the_way_down():
             above = frozenset(list(fixed.items())[:-1])
             assert not fixed or bound[above] <= relaxed.bound + NEAR
             deeper += bool(fixed) and relaxed.bound > bound[above] + NEAR
-    assert deeper > 100
+    assert deeper > 40
 
 
 @pytest.mark.slow
@@ -449,30 +446,7 @@ def test_interrupt():
     assert trace(NINE_LS).solutions
 
 
-def test_only_bounds_change(monkeypatch):
-    """One program a search; at each node a few bounds are set."""
-    made, changes = [], []
-    plain = Relaxation.__init__
-
-    def counting(self, model):
-        plain(self, model)
-        made.append(self)
-        bounds = self.highs.set_bounds
-        self.highs.set_bounds = lambda new: (changes.append(len(new)), bounds(new))
-
-    monkeypatch.setattr(Relaxation, "__init__", counting)
-    found = trace(load("tetracubes-2x4x4"))
-    assert len(made) == 1 and len(changes) == found.relaxations - 1 > 3
-
-
 # -------- small parts, and the player
-
-
-def test_with_undo():
-    fixed = [{}, {"a": 1}, {"a": 1, "b": 1}, {"a": 1, "b": 0}, {"a": 0}]
-    told = list(with_undo(("node", one, Relaxed(False), inf) for one in fixed))
-    assert [step[1] for step in told if step[0] == "undo"] == [1, 0]
-    assert [step[0] for step in told] == ["node", "node", "node", "undo", "node", "undo", "node"]
 
 
 def test_ruled_out_knows_all_kinds_of_rows():
@@ -484,40 +458,6 @@ def test_ruled_out_knows_all_kinds_of_rows():
     model.row("difference", a - e <= 0)
     assert zeros_beside(model, {"a": 1}) == zeros_beside(model, {"c": 1, "d": 1, "e": 0}) == {"b"}
     assert zeros_beside(model, {"a": 0}) == set()
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "problem,views", [(NINE_LS, ("picture", "tree", "counters")), (knapsack(), ("tree", "counters"))]
-)
-def test_the_player(problem, views):
-    made = trace(problem, costs=None if isinstance(problem, Model) else "random", seed=16)
-    player = lessons.player(made, views=views)
-    assert (
-        player.views.boards == [name for name in views if name != "picture"]
-        and player.step.max == len(made) - 1
-    )
-    assert bool(player.stage) == ("picture" in views)
-
-
-@pytest.mark.slow
-def test_steps_are_fast_in_a_long_trace(monkeypatch):
-    """A state is made from one near before it, not from the beginning."""
-    made = trace(load("tetracubes-2x2x8"), costs="random", seed=1, max_events=600)
-    assert len(made) > 500
-    made.snapshots  # from which it is made
-    applied, apply = [], Trace.apply
-    monkeypatch.setattr(Trace, "apply", lambda *step: (applied.append(step), apply(*step))[1])
-    for k in range(len(made)):
-        before = len(applied)
-        made.state(k)
-        assert len(applied) - before <= 64
-    monkeypatch.undo()
-    for k in (0, 63, 64, 65, len(made) - 1):
-        on, off = {}, set()
-        for event in made.events[: k + 1]:
-            Trace.apply(made, event, on, off)
-        assert (on, off) == (made.state(k).on, made.state(k).off)
 
 
 def test_a_fraction_near_a_whole_number_is_not_written_as_one():

@@ -121,7 +121,7 @@ def random_hints(name: str, count: int, seed: int):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("name, count", [("tetracubes-2x2x8", 3), ("little-cube", 2)])
 def test_random_hints(name, count, seed):
     puzzle, given = random_hints(name, count, seed)
@@ -131,7 +131,7 @@ def test_random_hints(name, count, seed):
     assert all(f"{p.piece} at" in reason.say for p in hints)
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(6))
 def test_random_covers(seed):
     """Small exact cover problems without a solution."""
     rng = Random(seed)
@@ -147,7 +147,7 @@ def test_random_covers(seed):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(6))
 def test_random_models_that_only_whole_numbers_break(seed):
     """An odd ring of "one of two" rows: half and half would do, so the relaxation cannot tell."""
     rng, model = Random(seed), Model("ring")
@@ -201,13 +201,6 @@ def test_the_picture_marks_the_cells_of_the_rows():
         sum('"?"' in block["part"] for block in frame["blocks"]) == 2
         and len(build_figure(*picture(reason)).data) > 3
     )
-
-
-def test_the_picture_shows_hints_in_several_boxes():
-    puzzle, given = random_hints("tetracubes-2x2x4+2x2x4", 2, 1)
-    reason = why_not(puzzle, given)
-    _, frame = picture(reason)
-    assert "given" in frame["how"]
 
 
 def test_mistakes_are_told():
