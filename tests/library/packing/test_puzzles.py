@@ -2,7 +2,6 @@
 
 import json
 import os
-import subprocess
 import sys
 
 import pytest
@@ -27,11 +26,9 @@ pieces:
 BAD = [  # what is changed in GOOD, what the message must name
     ("name: two", "nmae: two", ["nmae", "unknown key", "allowed are name, box"]),
     ("box: [2, 2, 1]", "box: [2]", ["box", "[2]", "numbers [x, y, z], or [x, y]"]),
-    ("box: [2, 2, 1]", "box: [2, 2, 1, 1]", ["box", "numbers [x, y, z], or [x, y]"]),
     ("box: [2, 2, 1]", "box: [2, 2, true]", ["box", "True", "whole number"]),
     ("box: [2, 2, 1]", "box: [2, 2, 0]", ["box", "0", "from 1"]),
     ("box: [2, 2, 1]", "box: [2, 2, 1.5]", ["box", "1.5", "whole number"]),
-    ("box: [2, 2, 1]", "box: 4", ["box", "4", "numbers [x, y, z], or [x, y]"]),
     ("box: [2, 2, 1]", "box: [1000, 1000, 10]", ["10,000,000 cells", "at most 4,096"]),
     ("box: [2, 2, 1]", "boxes: []", ["boxes", "not empty"]),
     ("box: [2, 2, 1]", "", ["exactly one of box, boxes, cells, layers"]),
@@ -41,8 +38,6 @@ BAD = [  # what is changed in GOOD, what the message must name
     ("box: [2, 2, 1]", "box: [3, 2, 1]", ["volume", "fill 4 cells", "has 6"]),
     ("box: [2, 2, 1]", "box: [2, 2, 1]\nbox: [2, 2, 1]", ["'box'", "stands twice"]),
     ("box: [2, 2, 1]", "box: [2, 2, 1]\nturns: sideways", ["turns", "sideways", "space, plane, flip"]),
-    ("box: [2, 2, 1]", "box: [2, 2, 1]\nturns: [space]", ["turns", "space, plane, flip"]),
-    ("box: [2, 2, 1]", "box: [2, 2, 1]\nturns: null", ["turns", "space, plane, flip"]),
     ("name: B, cells: [[0,0,0],[1,0,0]]", "name: B, cells: []", ["pieces[1] (B).cells", "not empty"]),
     (
         "name: B, cells: [[0,0,0],[1,0,0]]",
@@ -64,8 +59,6 @@ BAD = [  # what is changed in GOOD, what the message must name
         "name: !!python/object/apply:os.system ['true']",
         ["not plain YAML", "python/object"],
     ),
-    ("name: two dominoes", "name: [", ["line", "not plain YAML"]),
-    ("name: two dominoes", "name: !!bool x", ["not plain YAML"]),
     ("name: two dominoes", "name: !!int ''", ["not plain YAML"]),
     ("name: two dominoes", "name: &a [x]\nsource: *a", ["line 2", "aliases"]),
     ("box: [2, 2, 1]", "box: [2, 2, 0x" + "f" * 6000 + "]", ["box", "a very large int"]),
@@ -83,10 +76,6 @@ BAD = [  # what is changed in GOOD, what the message must name
     ("name: B, cells: [[0,0,0],[1,0,0]]", "name: B, layers: [5]", ["pieces[1] (B).layers", "5", "text"]),
     ("name: two dominoes", "name: 2026-99-99x\n? {a: b}\n: c", ["not plain YAML"]),
 ]
-
-
-def test_the_good_file_is_good():
-    assert len(read_text(GOOD).placements) == 8
 
 
 @pytest.mark.parametrize("old, new, words", BAD)
@@ -216,24 +205,12 @@ def test_copies_are_written_as_lists_of_cells():
     assert from_dict(puzzle, json.loads(json.dumps(data))) == solution
 
 
-@pytest.mark.parametrize("data", [{"Q": [[0, 0, 0]]}, {"A": 3}, {"A": [3, 4]}])
+@pytest.mark.parametrize(
+    "data", [{"Q": [[0, 0, 0]]}, {"A": 3}, {"A": [3, 4]}, {"A": [[0.0, 0, 0], [1, 0, 0]]}]
+)
 def test_solutions_that_are_not_of_this_puzzle(data):
     with pytest.raises(PuzzleError):
         from_dict(read_text(GOOD), data)
-
-
-def test_import_brings_nothing_heavy():
-    # plotly, ipywidgets, clingo and networkx come on first use only
-    code = (
-        "import sys, puzzlelib; print([m for m in ('plotly', 'ipywidgets', 'clingo', 'networkx') if m "
-        "in sys.modules])"
-    )
-    assert (
-        subprocess.run(
-            [sys.executable, "-c", code], capture_output=True, text=True, check=True
-        ).stdout.strip()
-        == "[]"
-    )
 
 
 @pytest.mark.slow
@@ -288,11 +265,6 @@ def test_a_puzzle_of_the_catalogue_comes_before_a_folder_of_its_name(tmp_path, m
 def test_names_that_no_file_can_have(name):
     with pytest.raises(PuzzleError, match="no such file"):
         load(name)
-
-
-def test_cells_of_a_solution_are_whole_numbers():
-    with pytest.raises(PuzzleError, match="piece A: its cells"):
-        from_dict(read_text(GOOD), {"A": [[0.0, 0, 0], [1, 0, 0]]})
 
 
 def test_an_empty_row_of_a_layer_is_a_row():

@@ -25,7 +25,6 @@ from puzzlelib.pictures.polyhedron_mesh import (
     Solid,
     palette,
     peg_palette,
-    strip_mesh,
     triangle_normals,
 )
 from puzzlelib.pictures.traces import part_traces, unpack_array
@@ -245,13 +244,6 @@ def test_pegs_do_not_touch_each_other_and_cover_no_dot(solid):
             for spot in SPOTS:
                 away = shape.place(face, corner, spot) - shape.points[vertex]
                 assert np.linalg.norm(away - away @ shape.out[vertex] * shape.out[vertex]) > shape.radius
-
-
-def test_bands_run_round():
-    points, triangles = strip_mesh(
-        np.array([(0, 0, 0), (2, 0, 0), (0, 2, 0.0)]), np.array([(0.3, 0.3, 0), (1, 0.3, 0), (0.3, 1, 0.0)])
-    )
-    assert len(triangles) == 6 and (triangle_normals(points, triangles)[:, 2] > 0.99).all()
 
 
 def test_numbers_stand_out_from_their_caps_and_dots_from_their_tiles():

@@ -14,15 +14,12 @@ import pytest
 from brute_force import covers
 from sizes import size
 
-from lessons.kit.views import SearchView
 from puzzlelib import count, load, orbits, verify
-from puzzlelib import pictures as draw
 from puzzlelib.common.errors import PuzzleError
 from puzzlelib.ilp import placements as placement_model
 from puzzlelib.ilp.model import Variable, total
 from puzzlelib.ilp.solvers import SOLVERS, all_solutions, solve_model
 from puzzlelib.packing import files as puzzle_files
-from puzzlelib.packing.layers import layers_text
 from puzzlelib.packing.puzzle import Placement
 from puzzlelib.packing.referee import Invalid
 from puzzlelib.packing.shapes import normal_form
@@ -32,13 +29,13 @@ from puzzlelib.plates import generate as plate_generator
 from puzzlelib.plates import geometry, puzzles
 from puzzlelib.plates import plate as plates
 from puzzlelib.plates.generate import generate_plates
-from puzzlelib.plates.geometry import Spot, on_board, on_cube
+from puzzlelib.plates.geometry import on_board, on_cube
 from puzzlelib.plates.plate import Plate, PlateSet, ring
 from puzzlelib.plates.referee import FROM_OUTSIDE, verify_plates
 from puzzlelib.search import algorithm_x, backtracking, dancing_links
 
 SETS = 200
-STEP = 20  # sets in one test
+STEP = 10  # sets in one test
 
 
 @cache
@@ -59,26 +56,9 @@ def everything(given, target):
 
 
 def test_the_border_runs_clockwise_from_the_top_left_as_in_the_source():
-    assert ring(4, 4) == [
-        (0, 0),
-        (1, 0),
-        (2, 0),
-        (3, 0),
-        (3, 1),
-        (3, 2),
-        (3, 3),
-        (2, 3),
-        (1, 3),
-        (0, 3),
-        (0, 2),
-        (0, 1),
-    ]
-    board = ring(10, 7)
-    assert (board[:10], board[10:15]) == ([(x, 0) for x in range(10)], [(9, y) for y in range(1, 6)])
-    assert (board[15:25], board[25:]) == (
-        [(x, 6) for x in range(9, -1, -1)],
-        [(0, y) for y in range(5, 0, -1)],
-    )
+    places = "00 10 20 30 31 32 33 23 13 03 02 01"
+    assert ring(4, 4) == [(int(x), int(y)) for x, y in places.split()]
+    assert ring(10, 7)[:11] == [*((x, 0) for x in range(10)), (9, 1)] and ring(10, 7)[-1] == (0, 1)
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -358,7 +338,7 @@ def test_solvers_and_exact_cover_agree_on_all_solutions(first):
 @pytest.mark.parametrize("target", plates.TARGETS)
 def test_counts_up_to_rotation_agree(target):
     """The orbits of all solutions, as they come and as the compiled engine counts them."""
-    for seed in range(0, SETS, 20):
+    for seed in range(0, SETS, 50):
         given = both(seed)
         puzzle = puzzles.puzzle_of(given, target)
         all_ = everything(given, target)
@@ -366,23 +346,6 @@ def test_counts_up_to_rotation_agree(target):
             assert [count(puzzle, engine, symmetry).count for engine in ("x", "compiled", "asp")] == [
                 number
             ] * 3
-
-
-@pytest.mark.slow
-def test_infeasible_sets_agree():
-    """The same plates with one of them mirrored: most have no solution, and all engines say so."""
-    none = 0
-    for seed in range(0, size("boards"), 10):
-        for target in plates.TARGETS:
-            puzzle = puzzles.puzzle_of(mirrored(both(seed), seed % 6), target)
-            fixed = hint(both(seed), puzzle) if target == "cube" else []
-            found = sets_of(
-                dancing_links.solutions(puzzle, fixed),
-                *(placement_model.solutions(puzzle, fixed, solver=solver) for solver in SOLVERS),
-            )
-            assert all(one == found[0] for one in found)
-            none += not found[0]
-    assert none > size("boards") / 8
 
 
 # -------- off the pitch, and handed
@@ -404,14 +367,10 @@ def test_board_solutions_off_the_pitch_are_found():
     assert 0 < sum(off) < len(off)
     cut = [
         is_off_pitch(given, solution)
-        for given in (generate_plates(seed, "board") for seed in range(60))
+        for given in (generate_plates(seed, "board") for seed in range(30))
         for solution in everything(given, "board")
     ]
-    assert 0 < sum(cut) < len(cut) / 4  # these 60 boards were cut at the pitch
-    print(
-        f"off the pitch: {sum(off)} of {len(off)} where the search found the board, {sum(cut)} of "
-        f"{len(cut)} where it was cut at the pitch"
-    )
+    assert 0 < sum(cut) < len(cut) / 4  # these boards were cut at the pitch
 
 
 @pytest.mark.slow
@@ -419,7 +378,7 @@ def test_handedness_on_chiral_sets():
     """Mirror one chiral plate, and no solution is left as it was; most often there is none at all any
     more."""
     changed = unsolvable = 0
-    for seed, target in itertools.product(range(0, SETS, 4), plates.TARGETS):
+    for seed, target in itertools.product(range(0, SETS, 10), plates.TARGETS):
         given = both(seed)
         for number in [i for i, plate in enumerate(given.plates) if is_handed(plate, target)][:1]:
             before, after = everything(given, target), everything(mirrored(given, number), target)
@@ -427,8 +386,7 @@ def test_handedness_on_chiral_sets():
                 with pytest.raises(Invalid, match="as its picture is, turned"):
                     verify_plates(mirrored(given, number), puzzles.with_own_names(given, solution), target)
             changed, unsolvable = changed + 1, unsolvable + (not after)
-    assert changed > 60 and unsolvable > 0.8 * changed
-    print(f"one plate mirrored: {unsolvable} of {changed} puzzles have no solution any more")
+    assert changed > 24 and unsolvable > 0.8 * changed
 
 
 def is_handed(plate, target):
@@ -535,18 +493,6 @@ def test_symmetries_that_push_a_frame_off_the_board_do_not_count():
     assert len(option_tables(replace(puzzle, only=None), "rotations")) == 2
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("target", plates.TARGETS)
-def test_plates_can_be_drawn(target):
-    given = both(1)
-    puzzle, solution = puzzles.puzzle_of(given, target), everything(given, target)[0]
-    trace = algorithm_x.trace(puzzle)
-    frame = SearchView(puzzle).step(trace.state(len(trace.events) - 2), trace.events[-2])
-    assert len(frame["cells"]) == len(puzzle.container) and draw.scene(puzzle)["layers"]
-    assert len(draw.frame(puzzle, dict.fromkeys(solution, "solution"))["blocks"]) >= 6
-    assert layers_text(puzzle, dict.fromkeys(solution, "solution"))
-
-
 # -------- the referee
 
 
@@ -622,13 +568,6 @@ def apart(solution, a, b):
     return np.abs(one[:, None] - other[None]).sum(axis=2).min() > 1
 
 
-def test_spots_tell_where_they_are():
-    assert (
-        str(Spot("A", "+Z", 1, ())) == "A on +Z turn 1"
-        and str(Spot("A", (3, 0), 2, ())) == "A at (3,0) turn 2"
-    )
-
-
 # -------- the generator
 
 
@@ -636,19 +575,19 @@ def test_spots_tell_where_they_are():
 @pytest.mark.parametrize("target", plate_generator.TARGETS)
 def test_generated_sets_are_right_and_those_of_their_seed(target):
     seen = set()
-    for seed in range(30):
+    for seed in range(10):
         given = generate_plates(seed, target)
         assert given == generate_plates(seed, target) and all(map(in_one_piece, given.plates))
         for goal in ("cube", "board") if target == "both" else (target,):
             assert puzzles.areas_wrong(given, goal) == "" and everything(given, goal), (seed, goal)
         seen.add((given.plates, given.border30))
-    assert len(seen) == 30
+    assert len(seen) == 10
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("target", plate_generator.TARGETS)
 def test_unique_sets_have_one_solution(target):
-    for seed in range(10):
+    for seed in range(4):
         given = generate_plates(seed, target, unique=True)
         for goal in ("cube", "board") if target == "both" else (target,):
             assert len(orbits(puzzles.puzzle_of(given, goal), everything(given, goal))) == 1
@@ -657,8 +596,9 @@ def test_unique_sets_have_one_solution(target):
 @pytest.mark.slow
 def test_unique_leaves_out_what_has_more_solutions():
     """Seeds whose first set has several solutions get another set."""
-    several = [seed for seed in range(60) if not plate_generator.is_unique(generate_plates(seed), "cube")]
-    assert several and all(generate_plates(seed, unique=True) != generate_plates(seed) for seed in several)
+    for seed in 26, 34:
+        first = generate_plates(seed)
+        assert not plate_generator.is_unique(first, "cube") and generate_plates(seed, unique=True) != first
 
 
 def test_wrong_wishes_are_told():
@@ -699,13 +639,11 @@ GOOD = "board: {border30: [%s]}\npieces:\n%s" % (
     "old, new, said",
     [
         (TRUE, TRUE + ", true", r"pieces\[0\] \(A\).border12: 13 entries; must be exactly 12"),
-        (TRUE, TRUE[6:], r"pieces\[0\] \(A\).border12: 11 entries; must be exactly 12"),
         (
             TRUE,
             TRUE.replace("false", "'false'", 1),
             r"border12\[1\]: 'false'; must be true or false, without quotation marks",
         ),
-        (TRUE, TRUE.replace("false", "0", 1), r"border12\[1\]: 0; must be true or false"),
         ("[" + TRUE + "]", "yes", r"border12: True; must be a list of 12 times true or false"),
         ("  - {name: F, border12: [%s]}\n" % TRUE, "", "pieces: 5 plates; must be exactly 6"),
         ("name: F", "name: A", r"pieces\[5\].name: 'A'; two plates have this name"),
@@ -724,9 +662,7 @@ GOOD = "board: {border30: [%s]}\npieces:\n%s" % (
             r"board: 'border40'; unknown key; did you mean border30\? allowed are border30",
         ),
         ("board:", "box: [4, 4, 4]\nboard:", "is a packing puzzle, not a set of plates"),
-        ("board:", "board: {", "is not plain YAML"),
         (GOOD, "six plates", "the file: 'six plates'; must have the keys"),
-        (GOOD, "", "the file: None; must have the keys"),
         (GOOD, "[1, 2", "line 1 is not plain YAML"),
         ("pieces:", "kind: plates\nkind: plates\npieces:", "the key 'kind' stands twice"),
     ],
