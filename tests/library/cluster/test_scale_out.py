@@ -130,47 +130,37 @@ def test_a_worker_that_is_killed_costs_its_chunk_and_no_more(workers, tmp_path):
     def kill(made, of):
         ended = set(lines(log, "end"))
         busy = [one for one in lines(log, "begin") if one not in ended]
-        if 4 <= made < 20 and busy and not killed:
+        if 4 <= made < 10 and busy and not killed:
             os.kill(busy[-1][1], signal.SIGKILL)
             wait_for(lambda: gone(busy[-1][1]))
             killed.extend({busy[-1]} - set(lines(log, "end")))  # if it ended at the last moment, try again
 
     with open_workers(workers) as executor:
-        batch = run_job(logged(log, 0.3), "squares", range(24), folder, executor, progress=kill)
-    assert batch.results == expected(24) and batch.complete and batch.computed == 24
+        batch = run_job(logged(log, 0.3), "squares", range(14), folder, executor, progress=kill)
+    assert batch.results == expected(14) and batch.complete and batch.computed == 14
     (item, process), begun, ended = killed[0], lines(log, "begin"), lines(log, "end")
     assert (item, process) in begun and (item, process) not in ended, "it was killed in the middle"
     times = Counter(one for one, _ in ended)
     lost = {one for one in times if times[one] > 1}  # what Dask had not fetched when the worker died
-    assert sorted(times) == list(range(24)) and lost <= {one for one, by in ended if by == process}
-    assert len(lost) <= 1 and Counter(one for one, _ in begun) == Counter([*range(24), item, *lost])
-    assert len(list(folder.glob("*.json"))) == 24
-    again = run_job(logged(log), "squares", range(24), folder)
-    assert again.results == batch.results and (again.computed, again.restored) == (0, 24)
+    assert sorted(times) == list(range(14)) and lost <= {one for one, by in ended if by == process}
+    assert len(lost) <= 1 and Counter(one for one, _ in begun) == Counter([*range(14), item, *lost])
+    assert len(list(folder.glob("*.json"))) == 14
+    again = run_job(logged(log), "squares", range(14), folder)
+    assert again.results == batch.results and (again.computed, again.restored) == (0, 14)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("first, second", [(None, "2"), ("2", None)])
-def test_stop_and_resume(tmp_path, first, second):
-    check_stop_and_resume(tmp_path, first, second)
-
-
-@pytest.mark.slow
-def test_stop_and_resume_on_dask(cluster, tmp_path):
-    check_stop_and_resume(tmp_path, cluster.scheduler_address, cluster.scheduler_address)
-
-
-def check_stop_and_resume(tmp_path, first, second):
+def test_stop_and_resume(tmp_path, workers):
     """What is in the folder after the stop is not begun again by the second call; nothing is missing."""
     log, made, folder = tmp_path / "second", [], tmp_path / "kept"
     more = {"progress": lambda done, of: made.append(done), "stop": lambda: bool(made) and made[-1] >= 4}
-    with open_workers(first) as executor:
+    with open_workers(workers) as executor:
         job = logged(tmp_path / "first")
         stopped = run_job(job, "squares", range(20), folder, executor, chunk=2, **more)
     assert stopped.stopped == "stopped" and not stopped.complete and 4 <= stopped.computed < 10
     known = [one["item"] for one in stopped.results if one]
     assert len(known) == 2 * stopped.computed
-    with open_workers(second) as executor:
+    with open_workers(workers) as executor:
         resumed = run_job(logged(log), "squares", range(20), folder, executor, chunk=2)
     assert resumed.results == expected(20) and resumed.complete
     assert (resumed.restored, resumed.computed) == (stopped.computed, 10 - stopped.computed)
@@ -259,7 +249,7 @@ def check_resumed(tmp_path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("workers", ["1", "2"])
+@pytest.mark.parametrize("workers", picked(["1", "2"], ["2"]))
 def test_a_process_that_is_killed_loses_no_finished_chunk(tmp_path, workers):
     """As when a notebook's kernel dies: no time to clean up anything. Its workers end by themselves."""
     process = started(tmp_path, workers)
@@ -299,7 +289,7 @@ def spawned(process: subprocess.Popen) -> int:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("after", [0.1, 2])
+@pytest.mark.parametrize("after", [0.1, 1])
 def test_an_interrupt_ends_the_processes(tmp_path, after):
     """While they start, or while they work."""
     before, tries = children(), count()
@@ -333,32 +323,40 @@ def test_an_interrupt_here(tmp_path):
 # -------- the folder
 
 
+def absolutes(folder: Path, items=(-1, -2), **more):
+    """A job that takes no time."""
+    return run_job(abs, "absolute value", items, folder=folder, **more)
+
+
+def squares(folder: Path):
+    return run_job(logged(folder / "log", 0), "squares", range(8), folder=folder / "kept")
+
+
 def spoiled(text: bytes) -> list[bytes]:
     """A file that is cut, empty, not JSON, of another chunk, or has another number in it."""
     return [
         text[:-5],
         b"",
         b"\x00\xff",
-        b"[]",
         text.replace(b'"chunk": "', b'"chunk": "x'),
         text.replace(b"25", b"26"),
         b"[" * 100_000,
     ]
 
 
-@pytest.mark.parametrize("which", range(7))
+@pytest.mark.parametrize("which", range(6))
 def test_a_damaged_file_is_computed_again_and_told(tmp_path, which):
-    run_job(logged(tmp_path / "log", 0), "squares", range(8), folder=tmp_path / "kept")
+    squares(tmp_path)
     victim = next(
         path
         for path in (tmp_path / "kept").iterdir()
         if b"25" in path.read_bytes().split(b'"check"')[0].split(b'"results"')[1]
     )
     victim.write_bytes(spoiled(victim.read_bytes())[which])
-    again = run_job(logged(tmp_path / "log", 0), "squares", range(8), folder=tmp_path / "kept")
+    again = squares(tmp_path)
     assert again.results == expected(8) and (again.computed, again.restored) == (1, 7)
     assert len(again.said) == 1 and victim.name in again.said[0] and "damaged" in again.said[0]
-    assert run_job(logged(tmp_path / "log", 0), "squares", range(8), folder=tmp_path / "kept").restored == 8
+    assert squares(tmp_path).restored == 8
 
 
 def made_up(place: Path, kind: str) -> None:
@@ -374,11 +372,11 @@ def made_up(place: Path, kind: str) -> None:
 
 @pytest.mark.parametrize("kind", ["folder", "pipe", "dangling link", "link to itself"])
 def test_what_is_no_file_is_moved_aside_and_told(tmp_path, kind):
-    run_job(abs, "absolute value", [-1, -2], folder=tmp_path)
+    absolutes(tmp_path)
     place = sorted(tmp_path.iterdir())[0]
     place.unlink()
     made_up(place, kind)
-    again = run_job(abs, "absolute value", [-1, -2], folder=tmp_path)
+    again = absolutes(tmp_path)
     assert again.results == [1, 2] and (again.computed, again.restored) == (1, 1)
     assert again.said == [f"{place} is damaged: its chunk is computed again"]
     assert len(list(tmp_path.glob(f"{place.name}.*.damaged"))) == 1 and place.is_file()
@@ -388,13 +386,13 @@ def test_a_folder_that_cannot_be_moved_aside_is_one_line(tmp_path, monkeypatch):
     def refused(*_):
         raise PermissionError
 
-    run_job(abs, "absolute value", [-1], folder=tmp_path)
+    absolutes(tmp_path, [-1])
     place = next(tmp_path.iterdir())
     place.unlink()
     made_up(place, "folder")
     monkeypatch.setattr(Path, "rename", refused)
     with pytest.raises(PuzzleError, match="cannot be written"):
-        run_job(abs, "absolute value", [-1], folder=tmp_path)
+        absolutes(tmp_path, [-1])
 
 
 def packed(folder: Path, pack=lzma.compress) -> None:
@@ -405,16 +403,15 @@ def packed(folder: Path, pack=lzma.compress) -> None:
 
 
 def test_chunks_that_are_packed_are_read(tmp_path):
-    run_job(abs, "absolute value", [-1, -2], folder=tmp_path)
+    absolutes(tmp_path)
     packed(tmp_path)
-    again = run_job(abs, "absolute value", [-1, -2], folder=tmp_path)
+    again = absolutes(tmp_path)
     assert again.results == [1, 2] and again.restored == 2 and not again.said
 
 
 @pytest.mark.parametrize(
     "spoil",
     [
-        lambda data: lzma.compress(data)[:-9],
         lambda data: lzma.compress(data)[:40] + b"?" + lzma.compress(data)[41:],
         lambda data: data,
         lambda data: b"",
@@ -423,24 +420,24 @@ def test_chunks_that_are_packed_are_read(tmp_path):
     ],
 )
 def test_a_damaged_packed_chunk_is_computed_again(tmp_path, spoil):
-    run_job(abs, "absolute value", [-1], folder=tmp_path)
+    absolutes(tmp_path, [-1])
     packed(tmp_path, spoil)
     for said in (1, 0):  # then the new file is there beside
-        again = run_job(abs, "absolute value", [-1], folder=tmp_path)
+        again = absolutes(tmp_path, [-1])
         assert again.results == [1] and (again.computed, len(again.said)) == (said, said)
 
 
 def test_a_packed_chunk_that_needs_too_much_memory_is_damaged(tmp_path, monkeypatch):
-    run_job(abs, "absolute value", [-1], folder=tmp_path)
+    absolutes(tmp_path, [-1])
     packed(tmp_path)
     monkeypatch.setattr(in_folder, "MOST_TO_UNPACK", 1 << 20)
-    assert "is damaged" in run_job(abs, "absolute value", [-1], folder=tmp_path).said[0]
+    assert "is damaged" in absolutes(tmp_path, [-1]).said[0]
 
 
 def test_results_that_cannot_be_are_not_believed(tmp_path):
     """The job may have been another one, or somebody has made them up; the checksum is right."""
-    run_job(abs, "absolute value", [-1, -2], folder=tmp_path)
-    again = run_job(abs, "absolute value", [-1, -2], folder=tmp_path, valid=lambda item, result: result == 1)
+    absolutes(tmp_path)
+    again = absolutes(tmp_path, valid=lambda item, result: result == 1)
     assert (again.restored, again.computed) == (1, 1) and "is damaged" in again.said[0]
 
 
@@ -546,28 +543,3 @@ def test_a_job_that_fails_is_one_line(workers):
 def test_what_json_cannot_hold_is_refused(tmp_path, job, items):
     with pytest.raises(PuzzleError, match="JSON"):
         run_job(job, "odd", items, folder=tmp_path)
-
-
-def run_python(code):
-    return subprocess.run(
-        [sys.executable, "-c", code],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        timeout=LONG,
-        env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
-    )
-
-
-def test_without_dask_one_line_says_how_to_get_it():
-    done = run_python(
-        "import sys; sys.modules['distributed'] = None\n"
-        "from puzzlelib.common.workers import open_workers\n"
-        "try:\n with open_workers('tcp://127.0.0.1:1'): pass\nexcept ValueError as error: print(error)"
-    )
-    assert "need distributed, which is not installed: pip install" in done.stdout and not done.stderr
-
-
-def test_importing_does_not_import_dask():
-    done = run_python("import sys, puzzlelib.cluster.chunks; print('distributed' in sys.modules)")
-    assert done.stdout == "False\n"

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from quiet_clock import ending, ends_within, now, searching
+from quiet_clock import ending, ends_within, searching
 
 from puzzlelib import __version__, catalogue, load, verify
 from puzzlelib.__main__ import main
@@ -27,12 +27,6 @@ def run(capsys, *args):
     status = main(list(args))
     out, err = capsys.readouterr()
     return status, out, err
-
-
-def test_list_names_every_puzzle(capsys):
-    status, out, _ = run(capsys, "list")
-    assert status == 0 and [line.split()[0] for line in out.splitlines()] == catalogue()
-    assert re.search("^nine-ls +9 pieces", out, re.MULTILINE), "each copy is a piece"
 
 
 @pytest.mark.parametrize("called", ["exactly-once", "python -m puzzlelib"])
@@ -60,31 +54,12 @@ def test_solve_and_the_referee(capsys, engine, name):
         verify(load(name), from_dict(load(name), solution))
 
 
-def test_count_and_symmetry(capsys):
-    for symmetry, expected in (("none", 1792), ("rotations", 224), ("reflections", 112)):
-        status, out, _ = run(
-            capsys, "count", "tetracubes-2x2x8", "--symmetry", symmetry, "--json", "--engine", "backtracking"
-        )
-        data = json.loads(out)
-        assert (
-            status == 0
-            and data["count"] == expected
-            and data["complete"] is True
-            and data["symmetry"] == symmetry
-        )
-
-
-def test_all_solutions(capsys):
-    status, out, _ = run(capsys, "solve", "tetracubes-2x2x4+2x2x4", "--all", "--json")
-    assert status == 0 and json.loads(out)["complete"] is True and len(json.loads(out)["solutions"]) == 1280
-
-
-@pytest.mark.parametrize("symmetry, many", [("rotations", 10), ("reflections", 5)])
+@pytest.mark.parametrize("symmetry, many", [("none", 1280), ("rotations", 10), ("reflections", 5)])
 def test_one_solution_of_each_orbit(capsys, symmetry, many):
     words = "solve", "tetracubes-2x2x4+2x2x4", "--all", "--symmetry", symmetry
     status, out, _ = run(capsys, *words, "--json")
     assert status == 0 and json.loads(out)["complete"] and len(json.loads(out)["solutions"]) == many
-    assert f"{many} solutions up to rotation" in run(capsys, *words)[1]
+    assert re.search(f"^{many:,} solutions{' up to rotation' * (many < 1280)}", run(capsys, *words)[1], re.M)
 
 
 @pytest.mark.slow
@@ -95,12 +70,6 @@ def test_generate(capsys):
     assert len(data["puzzle"]) == 4 and len(data["solution"]) == 8 and data["completions"] >= 1
     assert all(data["solution"][piece] == cells for piece, cells in data["puzzle"].items())
     assert all(len(cell) == 4 for cell in data["solution"]["I"])
-
-
-def test_texts_for_people(capsys):
-    counted = run(capsys, "count", "tetracubes-2x2x8", "--engine", "backtracking")
-    assert counted[1] == "1,792 solutions.\n"
-    assert "may be more" in run(capsys, "solve", "tetracubes-2x2x8", "--engine", "backtracking")[1]
 
 
 @pytest.mark.parametrize(
@@ -114,6 +83,8 @@ def test_texts_for_people(capsys):
 def test_a_count_says_up_to_which_symmetry(capsys, symmetry, said):
     words = ("count", "tetracubes-2x2x4+2x2x4", "--symmetry", symmetry, "--engine", "backtracking")
     assert run(capsys, *words)[1] == said
+    told = json.loads(run(capsys, *words, "--json")[1])
+    assert (told["symmetry"], told["complete"], f"{told['count']:,}") == (symmetry, True, said.split()[0])
 
 
 @pytest.mark.parametrize("hints, said", [("6", "\n1 completion\n"), ("0", "\n11,120 completions\n")])
@@ -189,14 +160,9 @@ BAD = [
     (["count", BIG, "--time-limit", "nan"], "time limit"),
     (["count", BIG, "--symmetry", "spin"], "none, rotations, reflections"),
     (["icosoku", "--pegs=--"], "--pegs: expected one argument"),
-    (["icosoku", "--file=--"], "--file: expected one argument"),
     (["icosoku", "--file="], "is a folder, not a file"),
-    (["show", BIG, "--html=--"], "--html: expected one argument"),
-    (["census", "--witnesses=--"], "--witnesses: expected one argument"),
-    (["census", "--check=--"], "--check: expected one argument"),
     (["icosoku", "--file=--", "--json"], "--file: expected one argument"),
     (["solve", BIG, "--engine=--"], "--engine: expected one argument"),
-    (["solve", BIG, "--lim=--"], "--lim: expected one argument"),
     (["count"], "NAME|FILE"),
     ([], "command"),
     (["dance"], "dance"),
@@ -235,8 +201,7 @@ def test_show_refuses_what_it_cannot_read(capsys, tmp_path, text):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("grid_type", [1, 2, 3])
-@pytest.mark.parametrize("model", ["tetracubes.lp", "tetracubes-direct.lp"])
+@pytest.mark.parametrize("model, grid_type", [("tetracubes.lp", 1), ("tetracubes-direct.lp", 3)])
 def test_clingo_to_picture(capsys, tmp_path, grid_type, model):
     """The chain of the README: plain clingo to a text file, the text to a page."""
     out = subprocess.run(
@@ -280,22 +245,6 @@ pieces:
   - {name: L, copies: 8, cells: [[0,0,0],[1,0,0],[2,0,0],[2,1,0]]}
   - {name: N, copies: 8, cells: [[0,0,0],[1,0,0],[1,1,0],[2,1,0]]}
 """
-
-
-@pytest.mark.slow
-@pytest.mark.usefixtures("without_alarm")
-@pytest.mark.parametrize("engine", ENGINES)
-def test_time_limit_is_status_3_with_what_was_found(capsys, tmp_path, engine):
-    (tmp_path / "endless.yaml").write_text(ENDLESS)
-
-    def attempt():
-        start = now()
-        words = ("--engine", engine, "--time-limit", "0.5", "--json")
-        status, out, err = run(capsys, "count", str(tmp_path / "endless.yaml"), *words)
-        assert status == 3 and json.loads(out)["complete"] is False and err == ""
-        return now() - start - 0.5
-
-    ends_within(1, attempt)
 
 
 @pytest.mark.slow

@@ -5,6 +5,7 @@ import re
 from dataclasses import replace
 
 import pytest
+from sizes import picked
 from test_plates import GOOD, TRUE
 
 from puzzlelib.__main__ import main
@@ -27,7 +28,7 @@ def run(capsys, *words):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("engine", plates_command.ENGINES)
+@pytest.mark.parametrize("engine", picked(plates_command.ENGINES, ["highs", "cp-sat", "exact-cover", "asp"]))
 @pytest.mark.parametrize("target, number", [("board", 1), ("cube", 24)])
 def test_all_solutions_as_json(capsys, engine, target, number):
     status, out, err = run(capsys, "both-ways", "--target", target, "--engine", engine, "--all", "--json")
@@ -154,12 +155,7 @@ def no_gurobi(*_):
     "old, new, target, said",
     [
         (TRUE, TRUE + ", true", "cube", "border12: 13 entries; must be exactly 12"),
-        (TRUE, TRUE[6:], "cube", "border12: 11 entries; must be exactly 12"),
-        (TRUE, TRUE.replace("false", "'false'", 1), "cube", "'false'; must be true or false"),
-        ("  - {name: F, border12: [%s]}\n" % TRUE, "", "board", "5 plates; must be exactly 6"),
-        ("name: F", "name: A", "board", "two plates have this name"),
         (GOOD, "}{ not yaml", "cube", "is not plain YAML"),
-        (GOOD, "only words", "cube", "must have the keys"),
         (GOOD, GOOD[GOOD.index("pieces") :], "board", "there is no board; target board needs"),
         ("", "", "cube", "target cube: the six border12 have 36 true together; a cube needs exactly 32"),
         (
