@@ -82,11 +82,6 @@ def tree_and_choice(rng, it):
     return random_tree(rng), list, Chooser(rng.randrange(99))
 
 
-def random_probes(rng, it):
-    """Guesses of the nodes, and how many nodes took how many seconds."""
-    return [rng.randint(1, 99) for _ in range(rng.randint(1, 5))], rng.randint(1, 9), rng.uniform(0.1, 4)
-
-
 def wishes_of_clubs(rng, it):
     wish = lambda: frozenset(some(rng, "abcde", 1, 2))
     return ({club: [wish() for _ in range(rng.randint(0, 3))] for club in some(rng, "ABCD")},)

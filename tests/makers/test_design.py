@@ -8,6 +8,7 @@ from statistics import median
 
 import brute_force
 import pytest
+from sizes import sampled
 
 from makers.apart import take_apart, verify_apart
 from makers.design import cut_at_random, difficulty, find_puzzles, judge_candidate
@@ -125,7 +126,7 @@ def test_a_wrong_atlas_is_one_line(words, says, capsys):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("number, pieces", [(12, 5), (27, 5), (29, 7), (41, 7), (475, 6)])
+@pytest.mark.parametrize("number, pieces", sampled([(12, 5), (27, 5), (29, 7), (41, 7), (475, 6)], 1))
 def test_the_atlas_in_the_catalogue_is_what_the_command_finds(number, pieces):
     """Its comment tells its level and difficulty."""
     puzzle = load(f"atlas-{number}")
@@ -138,7 +139,6 @@ def test_the_atlas_in_the_catalogue_is_what_the_command_finds(number, pieces):
 
 # -------- the fair
 
-BAR = "box: [4]\npieces: [{name: I, cells: [[0,0],[1,0]], copies: 2}]\n"
 HOSTILE = """name: '<img src=x onerror=alert(1)>'
 box: [3, 1]
 pieces:
@@ -178,16 +178,10 @@ def test_the_fair_is_one_page_with_all_entries_in_order(fair, capsys):
     assert page.index("hostile.yaml") < page.index("tetra.yaml") < page.index("broken.yaml")
     assert "notes.txt" not in page and "link.yaml" not in page and "root:" not in page
     assert not {"img", "script", "b"} & Tags(page).seen and not re.search(r"https?://(?!www\.w3\.org)", page)
-
-
-def test_a_picture_of_the_fair_has_no_blank_half(fair):
-    """A sheet of A4, shrunk to a card, was a stamp: 1 mm of the drawing was 1 pixel, now some 3."""
-    assert main(["fair", str(fair)]) == 0
-    page = (fair / "fair.html").read_text(encoding="utf-8")
     sizes = [(float(w), float(h)) for w, h in re.findall(r'viewBox="0 0 (\S+) (\S+)"', page)]
     drawings = re.findall(r"(?s)<svg.*?</svg>", page)
     assert len(sizes) == len(drawings) == 2
-    for (wide, high), drawn in zip(sizes, drawings):
+    for (wide, high), drawn in zip(sizes, drawings):  # no blank half
         lowest = max(float(y) for y in re.findall(r"translate\(\S+ (\S+)\)", drawn))
         assert wide < 150 and high - lowest < 45, "only the last row of layers stands below"
 

@@ -1,13 +1,13 @@
 """STL files are read back and looked at as a printer's program would: closed, turned outwards, of the right
 volume, in the right place."""
 
-import os
 import re
 from collections import Counter
 from itertools import product
 
 import numpy as np
 import pytest
+from sizes import thinned
 
 from makers import stl
 from puzzlelib import PuzzleError
@@ -95,7 +95,7 @@ def judge(path, cells: set, pitch: float, clearance: float) -> np.ndarray:
 @pytest.mark.slow
 def test_all_plates_there_are(tmp_path):
     """4,096 borders: a plate that hangs together gives a closed surface, the others one line."""
-    refused = 0
+    refused, looked_at = 0, {*thinned(range(0, 4096, 5), 5)}
     for k, border in enumerate(product((False, True), repeat=12)):
         plate = Plate("P", border)
         if (
@@ -105,7 +105,7 @@ def test_all_plates_there_are(tmp_path):
             refused += 1
             with pytest.raises(PuzzleError, match=r"^plate P: its corner \([03],[03]\) has no neighbour"):
                 stl.plate_cells(plate)
-        elif k % 5 == 0:
+        elif k in looked_at:
             triangles = stl.mesh(stl.plate_cells(plate), 10, 0.2 * (k % 2))
             assert is_closed(triangles) and held(triangles) == pytest.approx(
                 expected(stl.plate_cells(plate), 10, 0.2 * (k % 2))
@@ -118,7 +118,7 @@ def test_all_plates_there_are(tmp_path):
 
 @pytest.mark.slow
 def test_plates_of_generated_sets(tmp_path):
-    for k, plates in enumerate(SETS):
+    for k, plates in enumerate(thinned(SETS, 3)):
         for plate in plates.plates:
             path = tmp_path / f"{k}{plate.name}.stl"
             pitch, clearance = (10, 0.15) if k % 2 else (7.5, 0)
@@ -147,7 +147,7 @@ def test_a_print_lies_as_the_picture_and_is_not_its_mirror_image():
 @pytest.mark.parametrize("rim", [0, 1, 2])
 def test_frames(tmp_path, rim):
     good = 0
-    for k, plates in enumerate([*SETS, *FRAMES]):
+    for k, plates in enumerate(thinned([*SETS, *FRAMES], 3)):
         try:
             cells = stl.frame_cells(plates, rim)
         except PuzzleError as problem:
@@ -160,7 +160,7 @@ def test_frames(tmp_path, rim):
         printed = stl.write_stl(plates, tmp_path / f"{k}.stl", 8, clearance=0.1, rim=rim)
         judge(printed.path, cells, 8, 0.1)
         assert printed.parts == stl.parts(cells) and (not rim or printed.parts == 1)
-    assert good > 40
+    assert good > 12
 
 
 def test_the_frame_that_is_refused_needs_a_loose_corner():
@@ -201,19 +201,6 @@ def test_an_existing_file_stays_unless_it_may_be_replaced(tmp_path):
     assert len(read(path)) > 0 and list(tmp_path.iterdir()) == [path]
 
 
-def test_a_write_that_fails_leaves_nothing_behind(tmp_path, monkeypatch):
-    path = tmp_path / "A.stl"
-    path.write_text("mine")
-
-    def fails(*_):
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(os, "replace", fails)
-    with pytest.raises(PuzzleError, match="A.stl: cannot be written: No space left on device"):
-        stl.write_stl(SETS[0].plates[0], path, replace=True)
-    assert list(tmp_path.iterdir()) == [path] and path.read_text() == "mine"
-
-
 @pytest.mark.parametrize("name", ["x" * 300, "x\0y"])
 def test_a_name_that_no_disk_takes(tmp_path, name):
     for write in (
@@ -223,11 +210,6 @@ def test_a_name_that_no_disk_takes(tmp_path, name):
         with pytest.raises(PuzzleError, match="cannot be"):
             write()
     assert not list(tmp_path.iterdir())
-
-
-def test_no_such_folder(tmp_path):
-    with pytest.raises(PuzzleError, match="cannot be written: No such file or directory"):
-        stl.write_stl(SETS[0].plates[0], tmp_path / "nowhere" / "A.stl")
 
 
 def test_a_whole_set_or_nothing(tmp_path):
