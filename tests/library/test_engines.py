@@ -17,7 +17,6 @@ from puzzlelib import Invalid, PuzzleError, count, load, orbits, solve, verify
 from puzzlelib.engines import ENGINES
 from puzzlelib.packing import shapes
 from puzzlelib.packing.files import read_text
-from puzzlelib.packing.symmetry import first_places
 from puzzlelib.search.exact_cover import why_impossible
 
 L3, I2, I1 = ((0, 0, 0), (1, 0, 0), (0, 1, 0)), ((0, 0, 0), (1, 0, 0)), ((0, 0, 0),)
@@ -69,23 +68,6 @@ def test_hints_and_a_limit_hold_up_to_symmetry():
     found = solve(puzzle, "x", limit=None, given=[hint], symmetry="rotations").solutions
     assert all(hint in one for one in found) and len(found) == len(orbits(puzzle, held)) > 3
     assert solve(puzzle, "x", limit=3, given=[hint], symmetry="rotations").solutions == found[:3]
-
-
-@settings(max_examples=size("random puzzles"), deadline=None, suppress_health_check=list(HealthCheck))
-@given(small_puzzles(FORMS))
-def test_the_first_places_stand_for_all_places_of_a_piece(puzzle):
-    starts = first_places(puzzle)
-    maps = list(shapes.symmetries(puzzle.container, puzzle.turns))
-    if not starts:
-        placed = {name for name, _ in puzzle.placements}
-        single = [piece.name for piece in puzzle.pieces if piece.copies == 1]
-        assert len(maps) == 1 or not single or not placed.issuperset(single)
-        return
-    piece = starts[0][0].piece
-    turned = [{frozenset(one[cell] for cell in place.cells) for one in maps} for place, _ in starts]
-    assert [len(orbit) for orbit in turned] == [weight for _, weight in starts]
-    places = {frozenset(cells) for name, cells in puzzle.placements if name == piece}
-    assert sum(map(len, turned)) == len(places) and set().union(*turned) == places
 
 
 def moved(solution, symmetry):

@@ -145,13 +145,6 @@ def test_random_polycubes_are_unions_of_bevelled_boxes():
         assert_sound(triangles, trimesh.load(io.BytesIO(binary_stl(triangles)), file_type="stl").body_count)
 
 
-def test_a_bevelled_cube_has_the_volume_of_the_formula():
-    """Three strips of half a square at each corner have three quarters of a cube in common twice over."""
-    side, cut = 10 - 2 * EDGES.play, EDGES.bevel
-    formula = side**3 - 12 * side * cut**2 / 2 + 8 * 0.75 * cut**3
-    assert volume(solids.solid([(0, 0, 0)], ([10], [10], [10]), EDGES)) == pytest.approx(formula)
-
-
 # -------- letters
 
 

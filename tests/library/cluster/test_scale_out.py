@@ -543,3 +543,8 @@ def test_a_job_that_fails_is_one_line(workers):
 def test_what_json_cannot_hold_is_refused(tmp_path, job, items):
     with pytest.raises(PuzzleError, match="JSON"):
         run_job(job, "odd", items, folder=tmp_path)
+
+
+def test_importing_does_not_import_dask():
+    code = "import sys, puzzlelib.cluster.chunks; print('distributed' in sys.modules)"
+    assert subprocess.check_output([sys.executable, "-c", code], cwd=ROOT, text=True) == "False\n"

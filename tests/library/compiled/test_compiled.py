@@ -20,7 +20,7 @@ from random_puzzles import BOXES, small_puzzles
 from puzzlelib import PuzzleError, load, orbits, verify
 from puzzlelib.common.workers import Workers, open_workers
 from puzzlelib.compiled import engine as compiled
-from puzzlelib.compiled import job, parts, table
+from puzzlelib.compiled import job, table
 from puzzlelib.engines.forecast import SLOW, Probed
 from puzzlelib.engines.questions import PuzzleQuestion, Start
 from puzzlelib.packing.puzzle import PackingPuzzle, Piece, box_cells
@@ -84,15 +84,6 @@ def test_a_search_cut_into_the_smallest_chunks_finds_the_same(puzzle, budget):
         rows += [tuple(sorted(row)) for row in search.rows(2)]
     solutions = [tuple(puzzle.placements[i] for i in row) for row in rows]
     assert solutions == list(compiled.solutions(puzzle)), "the same, in the same order"
-
-
-@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
-@given(with_twins(), st.integers(1, 9))
-def test_the_parts_of_a_search_find_the_same_together(puzzle, number):
-    search = job.Job(table.Table(puzzle).matrix())
-    below = [parts.count_below(search.matrix, paths) for paths in parts.parts_of(search, number)]
-    assert len(below) <= number and search.done
-    assert search.found + sum(below) == len(set(backtracking.solutions(puzzle)))
 
 
 def test_what_is_left_of_a_search_shrinks_to_nothing():
@@ -309,8 +300,7 @@ def test_progress_of_a_search_in_plain_python_is_shown_by_its_steps():
 
 
 def test_counting_imports_nothing_heavy():
-    code = "import sys, puzzlelib.cluster.chunks; from puzzlelib import count, load; "
-    code += "print(count(load('soma')).count, *sys.modules)"
+    code = "import sys; from puzzlelib import count, load; print(count(load('soma')).count, *sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=240)
     number, *modules = done.stdout.split()
     heavy = {

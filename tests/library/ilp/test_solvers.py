@@ -15,7 +15,7 @@ from brute_force import models
 from quiet_clock import ends_within, now
 from sizes import picked
 
-from puzzlelib import PuzzleError, count, load, solve, verify
+from puzzlelib import PuzzleError, load, verify
 from puzzlelib.ilp.adapters import Gurobi, Reply, Unavailable
 from puzzlelib.ilp.model import Model, total
 from puzzlelib.ilp.placements import chosen, placement_model, solutions
@@ -23,7 +23,6 @@ from puzzlelib.ilp.relaxation import Relaxation, relax
 from puzzlelib.ilp.solvers import SOLVERS, all_solutions, solve_model
 from puzzlelib.packing.files import read_text
 from puzzlelib.search import algorithm_x
-from puzzlelib.search.exact_cover import cover_of
 
 TILES = {
     "little-cube": load("little-cube"),
@@ -177,17 +176,6 @@ def test_models_without_variables_rows_or_terms(solver):
     assert len(list(all_solutions(free, solver, over=()))) == 1
     free.row("never", total([]) >= 1)
     assert solve_model(free, solver).status == "infeasible"
-
-
-def test_a_solution_may_hold_another(solver):
-    """Then a cut of the variables that are 1 alone would lose the larger one."""
-    model = Model("nested")
-    a, b, c = model.variables("a", "b", "c")
-    model.row("one of two", a + b == 1)
-    found = {
-        "".join(name for name, value in values.items() if value) for values in all_solutions(model, solver)
-    }
-    assert found == {"a", "b", "ac", "bc"}
 
 
 @pytest.mark.slow
@@ -596,43 +584,6 @@ def test_rows_are_named_in_plain_words():
     assert placement_model(TILES["four L in 2x2x3"]).rows["piece V"].right == 4
     values = solve_model(placement_model(puzzle)).values
     verify(puzzle, chosen(puzzle, values))
-
-
-def test_an_exact_cover_problem_is_a_model_too(solver):
-    """Knuth's example, with one solution (and two once E may come with F); and an item that no option has."""
-    rows = {"A": "ce", "B": "adg", "C": "bcf", "D": "adf", "E": "bg", "F": "deg"}
-    for cover, expected in (
-        (cover_of(rows), ["ADE"]),
-        (cover_of(rows | {"G": "adbg", "H": "f"}), ["ADE", "AGH"]),
-    ):
-        found = [
-            "".join(cover.names[i] for i, bit in enumerate(values.values()) if bit)
-            for values in all_solutions(placement_model(cover), solver)
-        ]
-        assert sorted(found) == expected
-    nothing = cover_of(["ab"], items="abc")
-    assert (
-        list(all_solutions(placement_model(nothing), solver)) == []
-        and list(all_solutions(placement_model(nothing, [0]), solver)) == []
-    )
-
-
-@pytest.mark.slow
-def test_an_interrupted_engine_gives_what_it_has():
-    """Through the one door to every engine, as the command line does."""
-
-    def attempt():
-        start, timer = now(), interrupted_after(1)
-        result = solve(load("tetracubes-2x2x8"), "ilp", limit=None)
-        seconds = now() - start - 1
-        timer.join()
-        assert result.stopped == "interrupt" and not result.complete
-        for solution in result.solutions:
-            verify(load("tetracubes-2x2x8"), solution)
-        return seconds
-
-    ends_within(1, attempt)
-    assert count(load("little-cube"), "ilp", "rotations").count == 1
 
 
 @pytest.mark.parametrize("ask", [solve_model, all_solutions, relax])

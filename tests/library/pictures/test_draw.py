@@ -320,21 +320,6 @@ def test_a_single_shape():
     assert len(draw.build_figure(scene, frame).data) == 1 and frame["cells"] == ["V", "V"]
 
 
-def test_a_frame_costs_little():
-    frames = list(searched(PUZZLE, 60))
-    options = range(0, len(PUZZLE.placements), 2)
-    for filled in frames:
-        draw.frame(PUZZLE, filled, possible=options)
-
-    def attempt():
-        start = time.process_time()
-        for filled in frames:
-            draw.frame(PUZZLE, filled, possible=options)
-        return (time.process_time() - start) / len(frames)
-
-    ends_within(0.005, attempt)
-
-
 # -------- apart
 
 
