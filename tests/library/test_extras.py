@@ -79,12 +79,6 @@ def test_what_is_missing_is_named_with_its_extra(code):
     assert f"{package}, which is not installed: pip" in last and f"[{extra}]" in last, done.stderr
 
 
-def test_the_command_line_says_it_in_one_line():
-    done = run('from puzzlelib.__main__ import main; sys.exit(main(["solve", "soma", "--engine", "asp"]))')
-    assert done.returncode == 2 and "clingo, which is not installed: pip" in done.stderr
-    assert done.stderr.count("\n") == 1
-
-
 WITHOUT_MAKERS = BLOCK.replace("'lessons'", "'lessons', 'makers'")
 NEEDS_MAKERS = {
     "print soma --out x": "print",

@@ -15,9 +15,9 @@ from makers.design import cut_at_random, difficulty, find_puzzles, judge_candida
 from makers.design.atlas import atlas_candidates
 from makers.design.effort import MOST_NODES, SEARCHES
 from makers.design.fair import USUAL, Entry, fair_page, judge_entry, rank_entries, rules_in_words
-from puzzlelib import PackingPuzzle, PuzzleError, count, load, solve
+from puzzlelib import PackingPuzzle, count, load, solve
 from puzzlelib.commands.program import main
-from puzzlelib.packing.files import CATALOGUE, read_text, to_yaml
+from puzzlelib.packing.files import CATALOGUE, to_yaml
 from puzzlelib.packing.shapes import is_connected, orientations
 from puzzlelib.search import backtracking
 
@@ -207,10 +207,3 @@ def test_a_folder_without_puzzles_is_one_line(words, tmp_path, capsys):
     assert main(["fair", str(tmp_path.joinpath(*words))]) == 2
     out, err = capsys.readouterr()
     assert out == "" and err.count("\n") == 1
-
-
-def test_a_yaml_of_an_atlas_reads_back():
-    with pytest.raises(PuzzleError):
-        read_text("box: [4, 4, 4]")
-    puzzle = cut_at_random((4, 4, 4), 5, "1/12")
-    assert read_text(to_yaml(puzzle)) == puzzle

@@ -120,14 +120,6 @@ def test_wrong_constants_are_told_by_plain_clingo_and_by_the_reader():
         asp.parse_answer(done.stdout)
 
 
-@pytest.mark.slow
-def test_hints_are_as_many_as_asked_for():
-    for hints in range(9):
-        (shown,) = asp.answers(PLACEMENT, constants={"num_hints": hints})
-        for start in ("hint(", "hintPosition("):
-            assert sum(atom.startswith(start) for atom in shown) == hints
-
-
 def test_a_fourth_container_is_one_more_fact():
     (shown,) = asp.answers(
         PLACEMENT, "box(4,1, 4,2,2). box(4,2, 2,4,2).", constants={"grid_type": 4, "num_hints": 0}

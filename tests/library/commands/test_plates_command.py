@@ -14,7 +14,6 @@ from puzzlelib.ilp import solvers
 from puzzlelib.plates import files as plate_files
 from puzzlelib.plates import plate as plates
 from puzzlelib.plates import puzzles
-from puzzlelib.plates.generate import generate_plates
 from puzzlelib.plates.referee import verify_plates
 from puzzlelib.search import algorithm_x
 
@@ -93,12 +92,6 @@ def test_a_cube_is_drawn_as_a_net(capsys):
     assert [row[3] for row in left] == [row[0] for row in face] and [row[3] for row in face] == [
         row[0] for row in right
     ]
-
-
-def test_equal_plates_get_their_own_names(capsys):
-    _, out, _ = run(capsys, "pinwheels", "--target", "cube", "--all", "--json")
-    solutions = json.loads(out)["solutions"]
-    assert len(solutions) == 3 and all(list(one) == list("ABCDEF") for one in solutions)
 
 
 @pytest.mark.parametrize("engine", ["highs", "gurobi", "cp-sat", "exact-cover"])
@@ -193,19 +186,3 @@ def test_other_bad_input(tmp_path, capsys):
     ):
         status, out, err = run(capsys, *words)
         assert (status, out, err.count("\n")) == (2, "", 1) and said in err, err
-
-
-def test_commands_for_packings_say_that_it_is_a_plates_file(capsys):
-    file = str(plate_files.PLATE_SETS / "both-ways.yaml")
-    for words in (["solve", file], ["count", file], ["show", file, "--html", "x.html"]):
-        assert main(words) == 2
-        out, err = capsys.readouterr()
-        assert out == "" and err.count("\n") == 1 and "python -m puzzlelib plates FILE" in err
-
-
-def test_a_generated_set_goes_through_a_file(tmp_path, capsys):
-    file = tmp_path / "made.yaml"
-    file.write_text(plate_files.to_yaml(generate_plates(5, "both", unique=True)), encoding="utf-8")
-    for target, number in (("cube", 24), ("board", 1)):
-        _, out, _ = run(capsys, file, "--target", target, "--all", "--json", "--engine", "exact-cover")
-        assert len(json.loads(out)["solutions"]) == number

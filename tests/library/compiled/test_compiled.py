@@ -24,7 +24,6 @@ from puzzlelib.compiled import job, table
 from puzzlelib.engines.forecast import SLOW, Probed
 from puzzlelib.engines.questions import PuzzleQuestion, Start
 from puzzlelib.packing.puzzle import PackingPuzzle, Piece, box_cells
-from puzzlelib.packing.symmetry import container_symmetries, option_tables, placement_images
 from puzzlelib.search import backtracking
 
 ROOT = Path(__file__).parents[3]
@@ -274,18 +273,6 @@ def test_solutions_come_one_by_one_and_can_be_left():
     verify(puzzle, next(found))
     found.close()
     assert [*compiled.solutions(load("tetracubes-2x2x8"), stop=lambda: True)] == []
-
-
-@pytest.mark.parametrize(
-    "name, symmetry",
-    [("soma", "reflections"), ("tetracubes-2x2x4+2x2x4", "rotations"), ("pentominoes-6x10", "reflections")],
-)
-def test_symmetries_that_are_products_move_each_placement_like_the_motion_itself(name, symmetry):
-    puzzle = load(name)
-    motions, tables = container_symmetries(puzzle, symmetry), option_tables(puzzle, symmetry)
-    assert len(motions) == len(tables) > 2
-    for motion, table in zip(motions, tables):
-        assert [puzzle.placements[k] for k in table] == list(placement_images(puzzle, *motion))
 
 
 def test_progress_of_a_search_in_plain_python_is_shown_by_its_steps():

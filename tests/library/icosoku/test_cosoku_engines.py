@@ -204,13 +204,6 @@ def test_mistakes_in_a_program_are_one_line(program, line):
     assert line in str(caught.value) and "\n" not in str(caught.value)
 
 
-def test_names_that_need_quotes():
-    """Faces of a bipyramid are named N-Z1-Z2: they come back as they went."""
-    puzzle = drawn(bipyramid(3), TILES, 4)
-    (found,) = cosoku_asp.arrangements(puzzle)
-    verify(puzzle, found)
-
-
 def test_the_program_says_three_things():
     model = cosoku_program(icosoku())
     assert len(model.names) == 20 * 34 and len(model.rows) == 20 + 14 + 12

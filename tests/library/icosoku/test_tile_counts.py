@@ -352,11 +352,6 @@ def test_what_does_not_fit_into_the_arrays_is_counted_in_plain_python(capfd):
     assert "64 bits" in capfd.readouterr().err
 
 
-def test_only_puzzles_are_counted():
-    with pytest.raises(PuzzleError, match="'soma'"):
-        count("soma")
-
-
 def run_python(code, **environment):
     env = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", **environment}
     return subprocess.run(
