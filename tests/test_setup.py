@@ -245,15 +245,6 @@ def test_installed_is_what_the_locks_say():
     assert {name: version(name) for name in pins} == {name: pinned(pin) for name, pin in pins.items()}
 
 
-def test_installed_packages_agree_with_each_other():
-    for name, pin in lock(TEST).items():
-        for wanted in brought(name) if holds(pin) else []:
-            if holds(wanted):
-                assert wanted.specifier.contains(version(wanted.name), prereleases=True), (
-                    f"{name} needs {wanted}"
-                )
-
-
 def test_highspy_stays_below_1_15():
     """From 1.15 on, highspy and ortools cannot be imported into one process."""
     highspy = next(wanted for wanted in map(Requirement, WORKBOOK) if wanted.name == "highspy")

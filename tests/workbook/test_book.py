@@ -3,7 +3,6 @@ solution away."""
 
 import ast
 import base64
-import doctest
 import io
 import json
 import os
@@ -25,7 +24,7 @@ sys.modules["build"] = build
 import book  # noqa: E402
 
 from lessons.kit.live.pages import SOLVERS  # noqa: E402
-from lessons.kit.pages import book_pages, first_page  # noqa: E402
+from lessons.kit.pages import first_page  # noqa: E402
 from lessons.kit.views.outlines import as_drawing  # noqa: E402
 from lessons.kit.views.photograph import photograph  # noqa: E402
 from lessons.l05_dancing_links.archipelago import map_values, recorded_archipelago  # noqa: E402
@@ -328,8 +327,3 @@ def test_bad_input_ends_with_2_as_all_commands_do(tmp_path, monkeypatch, capsys)
         monkeypatch.setattr(sys, "argv", ["book.py", *words, "--out", str(tmp_path)])
         assert book.main() == 2 and capsys.readouterr() == ("", said)
     assert (tmp_path / "letter.txt").read_text() == "dear"
-
-
-def test_the_examples_of_the_scripts_run():
-    failed, tried = doctest.testmod(book_pages)
-    assert tried and not failed

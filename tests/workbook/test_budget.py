@@ -98,7 +98,3 @@ def test_probes_are_right_on_average():
 def test_a_test_that_shares_the_pieces_out_among_all_islands_is_accepted():
     strong = lambda islands, sizes: not lesson_03.can_share(tuple(islands), tuple(sizes))
     assert next(iter(lesson_03.hopeless_test(strong)), None) is None
-
-
-def test_the_oracle_of_probes_counts_nodes():
-    assert [lesson_03.nodes_below(tree) for tree in lesson_03.TREES[:4]] == [1, 2, 3, 4]

@@ -4,20 +4,11 @@ carried to other pegs."""
 import numpy as np
 import pytest
 
-from lessons.l12_every_instance.card import COLUMNS, SHADES, WAYS, CensusMap, LookUp, ring_places, shades
+from lessons.l12_every_instance.card import COLUMNS, SHADES, WAYS, CensusMap, LookUp, ring_places
 from puzzlelib.icosoku.census import search as census
 from puzzlelib.icosoku.census.instances import BELOW, INSTANCES, RINGS, byte, carry, index_of, rings
 from puzzlelib.icosoku.engines import solve
 from puzzlelib.icosoku.puzzle import icosoku
-
-
-def test_shades():
-    words = [SHADES[shade] for shade in shades(np.arange(BELOW + 1))]
-    assert words[0] == "none" and words[BELOW] == "all" and words.count("none") == words.count("all") == 1
-    assert all(words[k] == "up to half" for k in range(1, 361)) and all(
-        words[k] == "up to nine tenths" for k in range(361, 649)
-    )
-    assert all(words[k] == "almost all" for k in range(649, 720))
 
 
 def test_every_ring_has_a_place_of_its_own():

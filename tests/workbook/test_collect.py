@@ -1,22 +1,20 @@
 """The notebooks of a class are judged again, whatever is in them, and shown on one page."""
 
 import csv
-import doctest
 import json
 import os
 import re
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
-import threading
 import zipfile
 from pathlib import Path
 
 import nbformat
 import psutil
 import pytest
+from hostile_notebooks import listening
 from nbformat.v4 import new_code_cell, new_notebook, new_output
 from quiet_clock import wait_until
 from sizes import ALL
@@ -26,7 +24,7 @@ from test_build import ROOT, build, course
 sys.path.insert(0, str(ROOT / "lessons"))
 import collect  # noqa: E402
 
-from lessons.kit.collecting import class_page, class_words, judge_apart, submissions, walls  # noqa: E402
+from lessons.kit.collecting import class_page, class_words, judge_apart, submissions  # noqa: E402
 
 LESSONS = {lesson.number: lesson for lesson in course()}
 SECONDS = 20  # of processor time for a notebook of lesson 00: it takes one or two
@@ -142,12 +140,8 @@ while True:
 """
 CALLS = """
 import socket
-for kind in (socket.SOCK_STREAM, socket.SOCK_DGRAM):
-    try:
-        line = socket.socket(socket.AF_INET, kind)
-        line.connect(("127.0.0.1", {port}))
-        line.send(b"hello")
-    except OSError: pass
+try: socket.create_connection(("127.0.0.1", {port})).send(b"hello")
+except OSError: pass
 try:
     from urllib.request import urlopen
     urlopen("http://127.0.0.1:{port}/", timeout=1)
@@ -277,37 +271,14 @@ def damaged(folder: Path, outside: Path) -> dict[str, tuple[str, str, str]]:
 # -------- the class, collected once
 
 
-class Server:
-    """Counts who connects."""
-
-    def __init__(self):
-        self.lines = [socket.socket(socket.AF_INET, kind) for kind in (1, 2)]
-        self.lines[0].bind(("127.0.0.1", 0))
-        self.port, self.calls = self.lines[0].getsockname()[1], 0
-        self.lines[1].bind(("127.0.0.1", self.port))
-        self.lines[0].listen()
-        threading.Thread(target=self.accept, daemon=True).start()
-        threading.Thread(target=self.receive, daemon=True).start()
-
-    def accept(self):
-        while True:
-            self.lines[0].accept()
-            self.calls += 1
-
-    def receive(self):
-        while True:
-            self.lines[1].recv(10)
-            self.calls += 1
-
-
 class Collected:
     """A class, and what came out of it."""
 
-    def __init__(self, place: Path):
-        self.folder, self.outside, self.server = place / "handed-in", place / "outside", Server()
+    def __init__(self, place: Path, port: int, heard: list[str]):
+        self.folder, self.outside, self.heard = place / "handed-in", place / "outside", heard
         self.outside.mkdir()
         self.outside.joinpath("kept.txt").write_text("kept", encoding="utf-8")
-        self.expected = a_class(self.folder, self.outside, self.server.port)
+        self.expected = a_class(self.folder, self.outside, port)
         self.done = run(self.folder)
         self.to = place / "handed-in-collected"
         self.page = self.to.joinpath("collected.html").read_text(encoding="utf-8")
@@ -327,7 +298,8 @@ def rows(to: Path) -> list[dict[str, str]]:
 
 @pytest.fixture(scope="module")
 def collected(tmp_path_factory) -> Collected:
-    return Collected(tmp_path_factory.mktemp("class"))
+    with listening() as (port, heard):
+        return Collected(tmp_path_factory.mktemp("class"), port, heard)
 
 
 @pytest.mark.slow
@@ -345,7 +317,7 @@ def test_nothing_outside_is_changed_and_nothing_stays(collected):
     for place in (ROOT / "new.txt", ROOT / "lessons/new.txt", Path("/tmp/new-of-a-student.txt")):
         assert not place.exists()
     assert [one for one in psutil.process_iter(["cmdline"]) if "stays behind" in str(one.info)] == []
-    assert collected.server.calls == 0
+    assert collected.heard == []
 
 
 def test_the_page_says_who_is_stuck_where_and_shows_no_answer(collected):
@@ -605,12 +577,6 @@ def judged_in(folder: Path, notebook: nbformat.NotebookNode) -> tuple[dict, floa
 
 
 # -------- parts
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("module", [submissions, class_words, class_page, walls, judge_apart])
-def test_the_examples(module):
-    assert doctest.testmod(module).failed == 0
 
 
 def test_of_a_wrong_answer_no_code_is_shown():

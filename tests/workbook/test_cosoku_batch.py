@@ -9,7 +9,6 @@ from xml.etree import ElementTree
 import pytest
 from quiet_clock import ends_within, now, wait_until
 
-from lessons.kit.cards.card import DEMO
 from lessons.l10_icosoku import batch_card as cosoku_batch
 from lessons.l10_icosoku.batch_card import (
     SIGNS,
@@ -214,16 +213,6 @@ def test_a_fault_in_the_thread_is_told(monkeypatch):
     monkeypatch.setattr(cosoku_batch, "measure_batch", lambda *_: (_ for _ in ()).throw(ValueError("odd")))
     card = batch(1, 0, ["asp"]).run()
     assert "ValueError: odd" in card.line.value and not card.go.disabled
-
-
-def test_the_projector_makes_the_plot_larger():
-    card = batch(1, 0, ["backtracking"]).run()
-    DEMO.on = True
-    try:
-        assert f'width="{cosoku_batch.WIDE * 3 // 2}"' in card.picture.value
-    finally:
-        DEMO.on = False
-    assert f'width="{cosoku_batch.WIDE}"' in card.picture.value
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,6 @@ import pytest
 
 from lessons.kit.cards import drawing
 from puzzlelib import PackingPuzzle, PuzzleError, generate, load, orbits, solve, verify
-from puzzlelib.engines import ENGINES
 from puzzlelib.packing.files import read_text
 from puzzlelib.packing.referee import Invalid
 
@@ -61,15 +60,6 @@ def test_a_solution_is_a_tuple_that_knows_its_puzzle():
     again = pickle.loads(pickle.dumps(one))
     assert again == one and again.puzzle == SOMA and copy.deepcopy(one) is one
     assert len(pickle.dumps(one)) < 5000  # without what the puzzle has worked out
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("engine", ENGINES)
-def test_every_engine_gives_solutions_that_draw_themselves(engine):
-    found = solve(load("little-cube"), engine, limit=2).solutions
-    assert len(found) == 2
-    for one in found:
-        assert repr(one) == "<Solution of Little cube: 3 pieces>" and "layer 1" in str(one)
 
 
 def test_solutions_stay_what_they_are():
@@ -201,12 +191,8 @@ def test_an_error_in_a_notebook_is_one_line(act, says):
         ({"V": "##"}, {"boxx": [2, 1]}, "boxx= is not one of its arguments; did you mean box=?"),
         ({"V": "##"}, {}, "give one of box="),
         ({"V": "#.#"}, {"box": [2, 1]}, "falls into 2 parts"),
-        (["##"], {"box": [2, 1]}, "pieces: ['##']; must be a dictionary"),
         ({"V": "##"}, {"box": [2, 1], "copies": {"W": 2}}, "copies: 'W'; there is no such piece"),
-        ({"V": "##"}, {"box": [2, 1], "copies": 2}, "copies: 2; must be a dictionary"),
         ({"V": "##"}, {"box": [3, 1]}, "fill 2 cells, the container has 3"),
-        ({"V": 5}, {"box": [1, 1]}, "must be a list of cells"),
-        ({5: "##"}, {"box": [2, 1]}, "must be a text"),
     ],
 )
 def test_pieces_that_make_no_puzzle(pieces, keys, says):

@@ -11,14 +11,8 @@ import nbformat
 import pytest
 
 from lessons.kit.cards import installation
-from lessons.kit.cards.environment import (
-    WEBGL,
-    check_environment,
-    conclusion,
-    environment_report,
-    finding_lines,
-)
-from lessons.kit.cards.installation import PACKAGES, PYTHON, Finding, findings
+from lessons.kit.cards.environment import WEBGL, check_environment, conclusion, environment_report
+from lessons.kit.cards.installation import PACKAGES, PYTHON, findings
 
 ROOT = Path(__file__).parents[2]
 ALL_WELL = "Everything that lessons 00 to 07 need is here."
@@ -151,14 +145,6 @@ def test_a_folder_that_cannot_be_written_is_said(monkeypatch):
     monkeypatch.setattr(installation.os, "access", lambda path, mode: False)
     assert str(finding("This folder")).startswith("This folder: cannot be written. ")
     assert conclusion(findings()) == ALL_WELL
-
-
-def test_html_is_escaped():
-    bad = Finding("<b>", "<1>", "<missing>", "<use>", "%pip install <x>")
-    assert finding_lines([bad]) == (
-        "<div>✗ &lt;b&gt; &lt;1&gt;: &lt;missing&gt;. What it is for: &lt;use&gt;. What brings it: "
-        "<code>%pip install &lt;x&gt;</code></div>"
-    )
 
 
 def test_the_card_says_the_same_without_a_browser():

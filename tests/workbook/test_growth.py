@@ -71,10 +71,3 @@ def test_the_lesson_says_how_it_was_measured(bench):
     assert list(shares.values()) == sorted(shares.values(), reverse=True)  # "more clearly with each size"
     assert shares[4] == pytest.approx(1 / 2, rel=0.25) and shares[8] == pytest.approx(1 / 6, rel=0.1)
     assert max(size for engine, size in seconds if engine == "compiled") == max(bench.FAMILIES["draws"][1])
-
-
-def test_the_plot_has_a_named_curve_for_each_engine():
-    shown = growth.growth("draws").value
-    assert 'role="img"' in shown and shown.count("<polyline") == len(growth.NAMES)
-    for name in growth.NAMES:
-        assert f"{growth.SIGNS[name]} {name}<" in shown and f"{name}: " in shown

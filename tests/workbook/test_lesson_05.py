@@ -5,7 +5,6 @@ from itertools import permutations
 from pathlib import Path
 from statistics import median
 
-import nbformat
 import pytest
 from solved import solved_names
 
@@ -204,23 +203,6 @@ def test_the_same_order_breaks_sizes_of_the_six_cards_and_arrows_of_the_little_c
         list(link_steps(Links(little), back=list))
 
 
-def answers_of(sources, names):
-    """Run these cells; return the truth and the words of each bet in them."""
-    found = []
-    for source in sources:
-        exec(source, names)
-        if "predict(" in source:
-            found.append((names["guess"].truth, names["guess"].words))
-    return found
-
-
-def cells_with(name, *words):
-    """The code cells of a notebook in which one of these words is."""
-    notebook = nbformat.read(NOTEBOOKS / f"{name}.ipynb", 4)
-    code = [cell.source for cell in notebook.cells if cell.cell_type == "code"]
-    return [source for source in code if any(word in source for word in words)]
-
-
 def test_the_teacher_has_the_two_shares_of_the_tetris_cube():
     """Fewer memory operations are not as much less time; the lesson computes both."""
     cube, page = recorded_prices()["Tetris Cube"], (FOLDER / "teacher.md").read_text(encoding="utf-8")
@@ -228,21 +210,3 @@ def test_the_teacher_has_the_two_shares_of_the_tetris_cube():
         f"{1 - share:.0%}"[:-1] for share in (cube.mems[1] / cube.mems[0], cube.copies / cube.links)
     )
     assert f"need {fewer} % fewer memory operations" in page and f"a node is {cheaper} % cheaper" in page
-
-
-def test_without_compiled_code_the_four_ways_are_shown_as_recorded_and_the_lesson_says_so(capsys):
-    from lessons import l05_dancing_links as lesson
-
-    names = {"boxes": load("little-cube"), "load": load, "exact_cover": exact_cover}
-    used = "cheapest", "recorded_machine", "recorded_prices", "sparse_covers", "price_table"
-    names |= {name: getattr(lesson, name) for name in used}
-    names |= {"missing_library": lambda: "no library", "price_here": None}  # which would fail
-    found = answers_of(cells_with("05-dancing-links", "missing_library()", "recorded["), names)
-    said = capsys.readouterr().out
-    assert "does not run here: no library" in said and "recorded on another machine" in said
-    (first, how), (second, _) = found
-    assert (first, second) == (
-        "copies with masks",
-        "links",
-    ) and "All lines were recorded on another machine" in how
-    assert all(price.links > 0 for price in names["packings"] + names["sparse"])

@@ -20,12 +20,10 @@ from lessons.l12_every_instance.checks import (
     CASES_121,
     CELLS,
     NUMBERS,
-    STEPS,
     boards,
     cases_122,
     counted_124,
     expected_121,
-    steps_for_a_row,
     turned_boards,
 )
 from lessons.l12_every_instance.proofs import larger, offered_files, proof, small, steps_of
@@ -282,55 +280,6 @@ def checker_on(checker, rows):
     np.save(text, rows)
     text.seek(0)
     return checker(text, icosoku())
-
-
-def test_a_check_by_other_means():
-    """By sets of rows that are the least image, by rows in any order: right, too. By a loop: refused."""
-    assert "Correct" in str(verdict("12.3c", by_columns))
-    by_rows = str(verdict("12.3c", all_classes_of_a_file))
-    assert "row by row" in by_rows and "Not yet" in by_rows
-    assert steps_for_a_row(by_columns) < STEPS / 2
-
-
-def all_classes_of_a_file(path, puzzle):
-    with open(path, "rb") as file:
-        data = file.read()
-    if not data:
-        return False
-    return all_classes(offered_files()[0]._replace(puzzle=puzzle, data=data))
-
-
-def by_columns(path, puzzle):
-    """Without a product of matrices: image by image, as tuples of columns."""
-    solid, n = puzzle.polyhedron, len(puzzle.capacities)
-    maps = [one.vertices for one in solid.symmetries()]
-    try:
-        rows = np.load(path)
-        count, faces = rows.shape
-    except Exception:
-        return False
-    if rows.dtype != "uint8" or (count * len(maps), faces) != (factorial(n), len(solid.faces)):
-        return np.False_
-    if rows.max() >= 3 * len(puzzle.types):
-        return False
-    table = np.array(
-        [
-            dots(tile, turn) if turn in turns(tile) else (99, 99, 99)
-            for tile in puzzle.types
-            for turn in range(3)
-        ]
-    )
-    pegs = np.zeros((count, n), int)
-    for face, corners in enumerate(solid.corners):
-        pegs[:, corners] += table[rows[:, face]]
-    tiles = [(rows // 3 == kind).sum(axis=1) for kind in range(len(puzzle.types))]
-    right = all((many == puzzle.copies[tile]).all() for many, tile in zip(tiles, puzzle.types))
-    if not right or set(np.unique(pegs)) != set(range(1, n + 1)) or (np.ptp(pegs, axis=1) != n - 1).any():
-        return False
-    if any(len(np.unique(row)) < n for row in np.unique(np.sort(pegs, axis=1), axis=0)):
-        return False
-    every = np.concatenate([pegs[:, list(one)] for one in maps])
-    return np.bool_(len(np.unique(every, axis=0)) == factorial(n))
 
 
 def test_steps_count_python_and_not_numpy():

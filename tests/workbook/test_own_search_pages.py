@@ -82,13 +82,6 @@ def test_the_page_shows_what_the_card_shows(name, kind):
         )
 
 
-@pytest.mark.parametrize("name", PLACES)
-def test_a_stub_leaves_the_picture_and_says_what_to_do(name):
-    answer = ask(name, f"def {name}(*some):\n    ...")
-    assert answer["status"] == "watched" and f"Write {name} above" in answer["text"]
-    assert traits_of(answer).keys() == {"line"}
-
-
 @pytest.fixture(scope="module")
 def course(tmp_path_factory) -> Path:
     """The library and the lessons as a page has them."""

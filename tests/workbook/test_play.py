@@ -90,14 +90,6 @@ def test_completions_are_told_exactly(card):
     assert f" {made.completions} completion" in said(card) and card.hand.answered == 1
 
 
-def test_a_piece_in_hand_is_counted_too(card):
-    for placement in PACKING[:6]:
-        card.lay(placement)
-    card.hand.held = card.adviser.entry(PACKING[6])
-    card.hand.ask = ["solvable", 1]
-    assert said(card).startswith(f"With {PACKING[6].piece} laid here: exactly 1 completion")
-
-
 def test_a_hopeless_position_is_told_with_its_reason(card):
     others = [p for p in card.puzzle.placements if (0, 0, 0) not in p.cells]
     walls = [p for p in others if {(1, 0, 0), (0, 1, 0)} <= set(p.cells)]
@@ -133,14 +125,6 @@ def test_a_hint_says_why_not_the_piece_in_hand(card):
         card.hand.ask = ["hint", number]
         assert says in said(card) and tried.piece in said(card)
         assert (card.adviser.placement(card.hand.advice["lay"]) == tried) == (tried == right)
-
-
-def test_taken_back_counts_what_came_out(card):
-    card.lay(PACKING[0])
-    card.undo()
-    card.redo()
-    card.take_back(PACKING[0])
-    assert card.taken_back == 2
 
 
 @pytest.mark.parametrize("engine", ["asp", "backtracking", "x", "dlx", "ilp"])

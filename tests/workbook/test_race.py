@@ -1,9 +1,7 @@
 """The race: who runs when, what is counted, and what is said."""
 
-import pytest
-
 from lessons.kit.cards.benchmark import by_turns, live_count, work_per_node
-from puzzlelib import exact_cover, load
+from puzzlelib import load
 from puzzlelib.search import algorithm_x, dancing_links
 from puzzlelib.search.exact_cover import cover_of
 
@@ -45,9 +43,3 @@ def test_live_count_is_complete_or_says_why():
     assert live_count(load("little-cube"), "none", bar=False).count == 24
     short = live_count(load("tetris-cube"), "rotations", seconds=0.3, bar=False)
     assert (short.complete, short.stopped) == (False, "time limit") and short.count < 9839
-
-
-@pytest.mark.slow
-def test_the_race_is_between_equals():
-    cover = exact_cover(load("tetracubes-2x2x8"))
-    assert list(algorithm_x.search(cover)) == list(dancing_links.search(cover))

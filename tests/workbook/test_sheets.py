@@ -173,27 +173,6 @@ def test_the_octahedron_is_the_teachers():
     assert named <= set(words("10/octahedron"))
 
 
-def test_the_twenty_tiles_are_those_of_the_toy():
-    assert len(marked("10/tiles", "tile")) == len(marked("10/net", "face")) == 20
-    assert len(marked("10/tiles", "dot")) == sum(map(sum, solids.TILES))
-    assert all(map(clockwise, map(corners_of, marked("10/tiles", "tile"))))
-    assert set("ABCDEFGHIJKL") <= set(words("10/net"))
-
-
-def clockwise(corners) -> bool:
-    """On the page, where y points down."""
-    (ax, ay), (bx, by), (cx, cy) = corners
-    return (bx - ax) * (cy - by) - (by - ay) * (cx - bx) > 0
-
-
-def test_the_hexagons_have_a_face_for_each_tile():
-    assert len(marked("11/hexagons", "face")) == 3 * 12
-    assert len(marked("11/hexagons", "zero")) == 3 * 12
-    for numbers in filter(None, solids.LISTS):
-        assert " ".join(map(str, numbers)) in words("11/hexagons")
-        assert f"`{' '.join(map(str, numbers))}`" in (FOLDERS[11] / "teacher.md").read_text("utf-8")
-
-
 def test_the_boxes_of_lesson_12_have_the_witnesses_of_the_teacher():
     first, second = (Cosoku(tetrahedron(), pegs, solids.BOXES[1]) for pegs in ((1, 2, 3, 4), (1, 2, 4, 3)))
     assert (count_slowly(first), count_slowly(second)) == (6, 1)
