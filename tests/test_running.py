@@ -18,24 +18,16 @@ found.loader.exec_module(running)
 
 
 def test_what_belongs_together_is_run_by_one_process():
-    scope = running.scope
-    assert (
-        scope("tests/workbook/test_lesson_04.py::test_one_shuffle_says_the_contrary_of_sixty") == "lesson 04"
+    scope, workbook = running.scope, "tests/workbook/test_"
+    of_one_lesson = (
+        *("lesson_04.py::test_one_shuffle", "notebooks.py::test_each_solution[04-algorithm-x]"),
+        "mutants.py::test_some_variants[l04_algorithm_x]",
     )
-    for file, test in (
-        ("notebooks", "each_solution_is_correct"),
-        ("mutants", "some_variants_of_each_solution"),
-    ):
-        assert scope(f"tests/workbook/test_{file}.py::test_{test}[04-algorithm-x]") == "lesson 04"
-    assert (
-        scope("tests/workbook/test_mutants.py::test_changes[x = a < b-others0]")
-        == "tests/workbook/test_mutants.py"
-    )
-    assert (
-        scope("tests/workbook/test_fold.py::test_a[1]")
-        == scope("tests/workbook/test_fold.py::test_b")
-        == "tests/workbook/test_fold.py"
-    )
+    assert {scope(workbook + test) for test in of_one_lesson} == {"lesson 04"}
+    for file in ("mutants.py", "fold.py"):
+        assert {scope(f"{workbook}{file}::test_{a}") for a in ("a", "b[1]", "c[x < b-others0]")} == {
+            workbook + file
+        }
     books = {*running.BOOK, "test_notebooks.py"}
     assert len({scope(f"tests/browser/{file}::test_a") for file in books}) == 2
     walk = "tests/browser/test_notebooks.py::test_lesson_by_keyboard[{}]"

@@ -1,4 +1,4 @@
-"""The map of all packings of the Tetris Cube: its numbers by two other methods, its file, its places."""
+"""The map of all packings of the Tetris Cube: its numbers by other methods, its file, its places."""
 
 from itertools import combinations
 
@@ -40,26 +40,6 @@ def test_the_packings_are_all_and_each_up_to_rotation(recorded):
     for row in recorded.rows[::40].tolist():
         verify(CUBE, [CUBE.placements[option] for option in row])
     assert len({least_image(row, tables) for row in recorded.rows.tolist()}) == 9839
-
-
-def test_holes_of_two_pieces_are_filled_in_as_many_other_ways_as_there_are_lines(recorded):
-    """Another method: each two pieces of each packing leave a hole, and all ways are counted in which the
-    two fill it."""
-    bit = {cell: np.uint64(1 << k) for k, cell in enumerate(sorted(CUBE.container))}
-    masks = np.array([sum(bit[cell] for cell in place.cells) for place in CUBE.placements], np.uint64)
-    own = [
-        np.array([k for k, place in enumerate(CUBE.placements) if place.piece == name])
-        for name in sorted(piece.name for piece in CUBE.pieces)
-    ]
-    others = np.zeros(len(recorded.rows), int)
-    for a, b in combinations(range(len(own)), 2):
-        one, two = masks[own[a]][:, None], masks[own[b]][None, :]
-        filled = np.sort((one | two)[(one & two) == 0])
-        holes = masks[recorded.rows[:, a]] | masks[recorded.rows[:, b]]
-        others += np.searchsorted(filled, holes, "right") - np.searchsorted(filled, holes) - 1
-    two_pieces = recorded.pairs[recorded.pairs[:, 2] <= 2]
-    assert others.sum() == 2 * len(two_pieces)
-    assert np.array_equal(others, np.bincount(two_pieces[:, :2].ravel(), minlength=len(others)))
 
 
 @pytest.mark.parametrize("name, most", [("tetracubes-2x2x8", 1), ("tetracubes-2x2x8", 3), ("soma", 2)])

@@ -134,9 +134,9 @@ def test_clearing_is_one_move():
 
 
 @pytest.mark.slow
-def test_completions_agree_with_the_list_of_all_packings_at_200_positions():
+def test_completions_agree_with_the_list_of_all_packings():
     draw, packings = Random(12), list(map(frozenset, all_packings("2x4x4")))
-    for k in range(200):
+    for k in range(60):
         position = part_of_a_packing(draw) if k % 2 else random_position(BOX, draw)
         listed = sum(packing.issuperset(position.laid) for packing in packings)
         found = completions(position)

@@ -133,29 +133,6 @@ def test_first_out_first_back_is_repaired_at_the_end_in_rings_and_in_columns():
         assert all(list(getattr(links, name)) == list(getattr(whole, name)) for name in ARRAYS)
 
 
-def test_a_search_of_another_kind_is_seen_by_its_covers_or_its_links():
-    def copies(links, solve=right_rows):
-        yield from map(tuple, solve(links.problem, len(links.problem.items)))
-
-    def fixed_order(links, chosen=()):
-        heads = links.ring(0, links.right)
-        if not heads:
-            yield chosen
-            return
-        links.cover(heads[-1])
-        for node in links.ring(heads[-1], links.down):
-            others = [links.top[other] for other in links.ring(node, links.right)]
-            for other in others:
-                links.cover(other)
-            yield from fixed_order(links, (*chosen, links.option[node]))
-            for other in reversed(others):
-                links.uncover(other)
-        links.uncover(heads[-1])
-
-    assert "never covers" in verdict("5.3a", copies).say
-    assert "smallest size" in verdict("5.3a", fixed_order).say
-
-
 def test_at_most_once_against_all_sets_of_options():
     problems = list(problems_57())
     assert len(problems) > 10

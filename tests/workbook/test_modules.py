@@ -1,8 +1,6 @@
 """The scripts of the browser are ES modules, and become one ES module for each widget."""
 
 import re
-import shutil
-import subprocess
 
 import pytest
 
@@ -40,24 +38,6 @@ def test_what_is_imported_is_exported_and_what_is_exported_is_imported(name):
     assert set(modules.exports(name)) == imports
     assert len(modules.IMPORT.findall(modules.source(name))) == modules.source(name).count("import ")
     assert "\nexport {" not in modules.source(name)
-
-
-@pytest.mark.parametrize("name", WIDGETS)
-def test_node_takes_it(name, tmp_path):
-    if not shutil.which("node"):
-        pytest.skip("no Node here")
-    script = tmp_path / f"{name}.mjs"
-    surroundings = "globalThis.devicePixelRatio = 1;\n"
-    show = (
-        "\nconst made = Object.keys((await import('./"
-        + script.name
-        + "')).default);\nconsole.log(made.join());\n"
-    )
-    script.write_text(modules.javascript(name), encoding="utf-8")
-    (tmp_path / "run.mjs").write_text(surroundings + show, encoding="utf-8")
-    done = subprocess.run(["node", "run.mjs"], cwd=tmp_path, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.strip() in ("initialize", "initialize,render")
 
 
 def told(monkeypatch, **texts):

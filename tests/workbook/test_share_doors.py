@@ -177,7 +177,7 @@ GREEDY = """<!DOCTYPE html><p>x<img src="http://{}/a"><iframe src="http://{}/b">
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("host", ["localhost", "127.0.0.1", "[::1]", "2130706433"])
+@pytest.mark.parametrize("host", ["localhost", "[::1]"])
 def test_printing_asks_nobody(tmp_path, chromium, host):
     """Whatever the page is: here nothing has been taken out of it."""
     with listening() as (port, heard):

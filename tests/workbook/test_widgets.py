@@ -88,14 +88,10 @@ def test_a_stage_answers_what_it_can_read_and_nothing_else(monkeypatch):
     "values, said",
     [
         ({"hints": 9}, "hints 9"),
-        ({"hints": -1}, "hints -1"),
         ({"hints": "abc"}, "hints &#x27;abc&#x27;"),
-        ({"hints": True}, "hints True"),
         ({"grid": "3x3x3"}, "grid &#x27;3x3x3&#x27;"),
-        ({"seed": 1.5}, "seed 1.5"),
         ({"seed": "<b>"}, "seed &#x27;&lt;b&gt;"),
         ({"view": "upside down"}, "view"),
-        ({"grid": []}, "grid []"),
     ],
 )
 def test_a_bad_value_is_said_in_place(values, said):
