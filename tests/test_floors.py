@@ -170,16 +170,6 @@ def test_an_import_that_is_turned_round_is_found(tmp_path, text):
     assert turned_round(SMALL, small_library(tmp_path, text)) == ["packing/shapes.py needs widgets"]
 
 
-def test_one_from_the_ground_or_beside_is_found(tmp_path):
-    assert turned_round(SMALL, small_library(tmp_path, "from ..engines import solve", "common/clock.py")) == [
-        "common/clock.py needs engines"
-    ]
-    beside = [["common"], ["packing", "widgets"], ["engines"]]
-    assert turned_round(beside, small_library(tmp_path, "", "common/clock.py")) == [
-        "widgets/stage.py needs packing"
-    ]
-
-
 def test_what_points_down_is_not(tmp_path):
     folder = small_library(
         tmp_path, "from . import puzzle\nfrom ..common.words import many\nWORD = 'puzzlelib widgets'"

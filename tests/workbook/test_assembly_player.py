@@ -109,16 +109,6 @@ def test_one_that_cannot_be_built_shows_all_positions():
     assert "it cannot be built" in repr(card)
 
 
-def test_the_switch_shows_the_other_way():
-    card = assembly_player(solved("burr").solution)
-    first = card.stage.frames[0]
-    card.step.value = 3
-    card.way.value = "together"
-    assert card.step.value == 0 and card.stage.frames[0] != first
-    assert card.stage.everything[len(card.stage.everything) - 1]["blocks"] == first["blocks"]
-    assert assembly_player(solved("burr"), together=True).way.value == "together"
-
-
 def test_the_book_has_both_ways():
     card = assembly_player(solved("burr"))
     recorder = ModelRecorder()

@@ -81,11 +81,3 @@ def test_no_notebook_has_the_words_of_an_answer():
 
 def answers(lesson) -> dict:
     return json.loads(lesson.path.with_name("answers.json").read_text("utf-8"))
-
-
-def test_every_exercise_of_the_workbook_imports_its_check():
-    for lesson in (part for one in course() for part in one.parts):
-        cells = build.student_notebook(lesson).cells
-        tasks = [cell.source for cell in cells if "exercise" in cell.metadata.get("tags", ())]
-        assert len(tasks) == len(lesson.own_exercises)
-        assert all(source.startswith(build.CHECK) for source in tasks)

@@ -5,7 +5,6 @@ import numpy as np
 import pytest
 
 from lessons.l12_every_instance.card import COLUMNS, SHADES, WAYS, CensusMap, LookUp, ring_places
-from puzzlelib.icosoku.census import search as census
 from puzzlelib.icosoku.census.instances import BELOW, INSTANCES, RINGS, byte, carry, index_of, rings
 from puzzlelib.icosoku.engines import solve
 from puzzlelib.icosoku.puzzle import icosoku
@@ -105,18 +104,3 @@ def test_a_missing_witness_is_told_and_the_next_one_is_shown(witnesses):
     )
     card.slider.value = 1
     assert "The referee agrees" in card.line.value
-
-
-def test_a_second_run_begins_with_an_empty_map(monkeypatch):
-    card, full = CensusMap(), np.full(RINGS, BELOW)
-    card.progress("pull", INSTANCES, full)
-
-    def run(seed, progress):
-        assert not card.map.done and card.map.names == list(SHADES) and not any(card.map.cells)
-        progress("combine", INSTANCES, full)
-        return census.Census
-
-    monkeypatch.setattr(census, "run", run)
-    monkeypatch.setattr(census.Census, "stopped", "", raising=False)
-    card.run()
-    assert card.map.done and card.map.names == list(WAYS) and not any(card.map.cells)

@@ -99,20 +99,6 @@ def panels(drawn):
     return [ElementTree.fromstring(text) for text in re.findall(r"<svg.*?</svg>", drawn, re.S)]
 
 
-def test_a_mark_an_instance_and_the_worst_is_named():
-    one, two = panels(batch_plot(ROWS, range(3, 6)))
-    assert [title.text for title in one.iter("title")] == [
-        "seed 3: 0.020 s",
-        "seed 4: 0.040 s",
-        "seed 5: 0.60 s",
-    ]
-    assert one.get("aria-label") == str(summaries(ROWS)["asp"]) and "worst 20 s (seed 4)" in two.get(
-        "aria-label"
-    )
-    words = [text.text for text in one.iter("text")]
-    assert "◯ worst 0.60 s, seed 5" in words and "– – mean 0.22 s" in words
-
-
 def heights(svg):
     return [
         float(mark.get("y")) - 0.36 * float(mark.get("font-size"))

@@ -5,16 +5,7 @@ from random import Random
 
 import pytest
 
-from lessons.l08_integer_programs.four_ways import (
-    RACE_SEED,
-    WAYS_TO_SEARCH,
-    decisions_until,
-    four_searches,
-    laid_at,
-    options_left,
-    ruled_out,
-    run_values,
-)
+from lessons.l08_integer_programs.four_ways import RACE_SEED, WAYS_TO_SEARCH, decisions_until, laid_at
 from puzzlelib import generate, verify
 from puzzlelib.asp.engine import assumptions, facts, ground, rules
 from puzzlelib.ilp import placement_model, relax
@@ -97,28 +88,8 @@ def test_all_four_have_the_same_packing_and_there_is_no_other(runs):
         assert packed == set(MADE.solution)
 
 
-def test_ribbons_show_what_is_left_and_what_is_ruled_out(runs):
-    left = options_left(runs["Algorithm X"].trace)
-    fit = [cells <= FREE and piece in LEFT for piece, cells in PLACES]
-    assert left[0] == sum(fit) and left[-1] == 0
-    trace = runs["clasp"].trace
-    learned = ruled_out(trace)
-    where = {k for k, options in enumerate(learned) if options}
-    assert where and where <= set(trace.steps("conflict"))
-
-
 def test_boxes_hold_pieces_that_do_not_overlap(runs):
     for run in runs.values():
         for row in laid_at(run.trace)[::25].tolist():
             cells = [cell for option in row if option for cell in PLACES[option - 1][1]]
             assert len(cells) == len(set(cells)) >= 8
-
-
-@pytest.mark.slow
-def test_the_card_gets_what_it_draws(runs):
-    shown = four_searches().children[-1]
-    assert [run["name"] for run in shown.runs] == list(runs)
-    again = [run_values(way, runs[way.name]) for way in WAYS_TO_SEARCH]
-    for one, other in zip(shown.runs, again):
-        assert {name for name in one if one[name] != other[name]} <= {"seconds"}
-        assert len(one["boxes"]) == 2 * len(PUZZLE.pieces) * len(one["steps"]) // 4

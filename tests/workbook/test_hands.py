@@ -11,9 +11,8 @@ from lessons.kit.hands import Game, Position, completions, dead_ends, hint, hint
 from lessons.kit.hands import help as module
 from lessons.kit.hands.game import Move
 from lessons.kit.hands.position import start
-from puzzlelib import PuzzleError, all_packings, asp, count, generate, load, verify
+from puzzlelib import PuzzleError, all_packings, count, generate, load, verify
 from puzzlelib.packing import read_text
-from puzzlelib.search import algorithm_x, backtracking
 
 BOX, LITTLE = load("tetracubes-2x4x4"), load("little-cube")
 DOMINOES = read_text("box: [3, 2, 1]\npieces: [{name: D, copies: 3, cells: [[0,0,0],[1,0,0]]}]")
@@ -216,15 +215,6 @@ def test_the_reason_why_there_is_no_completion_holds(seed):
 
 
 # -------- go on from here
-
-
-@pytest.mark.parametrize("trace", [asp.trace, backtracking.trace, algorithm_x.trace])
-def test_a_search_goes_on_from_exactly_the_position(trace):
-    position = part_of_a_packing(Random(2))
-    found = trace(position.puzzle, position.placements)
-    number = position.puzzle.option
-    assert set(found.state(0).on) == {number[one] for one in position.placements} == found.given
-    assert set(position.placements) <= set(found.solutions[0])
 
 
 # -------- difficulty

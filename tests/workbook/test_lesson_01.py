@@ -4,7 +4,7 @@ import pytest
 from test_build import ROOT
 
 from lessons.kit.checks.judge import verdict
-from lessons.kit.checks.laps import Lap, each_turn, race_table, soma_race
+from lessons.kit.checks.laps import Lap, each_turn
 from lessons.l01_backtracking.checks import magic_completions, square_lines, squares_13, wrong_line
 from puzzlelib import load
 from puzzlelib.packing.shapes import orientations
@@ -38,25 +38,6 @@ def test_a_wrong_number_of_nodes_is_told_level_by_level():
 
 
 # ---- the race ----------------------------------------------------------------------------------------------
-
-
-@pytest.mark.slow
-def test_a_search_of_ones_own_runs_beside_the_others_only_when_it_is_right():
-    assert "cell by cell, your own" not in soma_race(3, lambda empty, left, placements: [])
-    laps = soma_race(3, by_cell)
-    assert laps["cell by cell, your own"].nodes == laps["cell by cell"].nodes
-    assert laps["cell by cell, your own"].packings == laps["piece by piece"].packings
-    assert "cell by cell, your own" in race_table(laps).value
-
-
-def by_cell(empty, left, placements):
-    if not empty:
-        yield []
-        return
-    for piece, cells in placements:
-        if piece in left and min(empty) in cells and cells <= empty:
-            for rest in by_cell(empty - cells, left - {piece}, placements):
-                yield [(piece, cells), *rest]
 
 
 def test_the_computed_lap_is_what_a_search_with_all_turns_would_do():

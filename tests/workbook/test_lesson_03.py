@@ -144,6 +144,7 @@ def test_the_nodes_of_the_race_that_the_text_compares():
     assert each.packings == 48 * once.packings and 11.5 < each.nodes / once.nodes < 12.5
     assert (laps["piece by piece"].nodes, laps["cell by cell"].nodes) == (103_801, 10_580)
     assert laps["cell by cell, your own"].nodes == 10_580
+    assert "cell by cell, your own" not in soma_race(3, lambda empty, left, placements: [])
 
 
 def by_least_cell(empty, left, placements):

@@ -36,7 +36,6 @@ from lessons.l11_hard_in_general.heaps import (
     bipyramid_of_heaps,
     has_heaps,
     heap_puzzle,
-    heaps_of,
     helix,
     helix_of_heaps,
 )
@@ -196,13 +195,6 @@ def test_heaps_of_three_are_tiles(made):
     for numbers, expected in zip(lists, said):
         found = solve(made(numbers), "asp")
         assert found.complete and (found.arrangement is not None) == expected == has_heaps(numbers), numbers
-
-
-@pytest.mark.parametrize("made", [bipyramid_of_heaps, helix_of_heaps])
-def test_heaps_by_another_engine(made):
-    """CP-SAT, which the lesson uses, and clingo agree."""
-    for numbers in lists_for_heaps(12, seed=8):
-        assert (heaps_of(made(numbers)) is not None) == has_heaps(numbers), numbers
 
 
 def test_heaps_in_the_words_of_the_lesson():

@@ -227,25 +227,11 @@ def test_two_pieces_of_which_neither_can_move_have_at_least_twelve_cells():
     assert totals == [12, 14, 12, 12, 12]
 
 
-def test_a_packing_of_the_lesson_may_not_be_handed_in_with_more():
-    ring, rod = checks.SHOWN
-    assert "from above" in verdict("13.4", {"a": ring, "b": rod, "c": [(20, 0, 0)]}).say
-    mirrored = {one.piece: [(-x, y, z) for x, y, z in one.cells] for one in checks.locked_cube()}
-    assert "locked cube from above" in verdict("13.4", mirrored).say
-
-
 def test_ring_and_rod_slide_and_may_not_be_handed_in():
     ring, rod = sorted(checks.SHOWN, key=len, reverse=True)
     done = take_apart(checks.as_solution({"ring": ring, "rod": rod}))
     assert not done.possible and len(done.stuck.positions) == 2
     assert "from above" in verdict("13.4", {"a": sorted(ring), "b": sorted(rod)}).say
-
-
-def test_the_locked_cube_may_not_be_handed_in_either():
-    cube = {place.piece: place.cells for place in solve(load("locked-cube")).solutions[0]}
-    turned = {name: [(y, -x, z) for x, y, z in cells] for name, cells in cube.items()}
-    for answer in (cube, turned):
-        assert "locked cube from above" in verdict("13.4", answer).say
 
 
 def sheet_pieces() -> dict:

@@ -13,7 +13,6 @@ from lessons.kit.checks.own_cases import own_cases
 from lessons.kit.checks.own_search import OwnSearch, watch_own_search
 from lessons.kit.live.own_search_state import first_stop
 from lessons.kit.views.search_view import SearchView
-from puzzlelib import load
 from puzzlelib.common.words import place
 from puzzlelib.search import algorithm_x, backtracking
 
@@ -67,18 +66,6 @@ def test_the_solution_has_the_tree_of_the_library(name, case):
     assert len(found.trace.steps("conflict")) == counted.dead_ends
     assert len(found.trace.steps("answer")) == counted.solutions == len(found.calls.root.results)
     assert found.words.startswith(f"{counted.nodes} ") and found.trace.complete
-
-
-@pytest.mark.parametrize("name, by", [("by_cell", "cell"), ("by_piece", "piece")])
-def test_the_solution_steps_as_the_library_does(name, by):
-    own = watch_code(name, answers(name)["solution"]).trace
-    ours = backtracking.trace(load("little-cube"), by=by, limit=None)
-    kinds = "choose", "try", "undo", "conflict", "answer"
-    rows = [
-        [(one.kind, one.level, one.option, one.item) for one in trace.events if one.kind in kinds]
-        for trace in (own, ours)
-    ]
-    assert rows[0] == rows[1] and own.solutions == ours.solutions
 
 
 SAID = {  # what the card says of a wrong answer, from what its author says of it

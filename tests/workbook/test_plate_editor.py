@@ -7,15 +7,14 @@ import numpy as np
 import pytest
 
 from lessons.kit.views.fold import FLIGHT, OPEN
-from lessons.kit.views.plates import CORNERS, Show, join_boxes, light_shares, plate_mesh, tone, turn_matrix
+from lessons.kit.views.plates import CORNERS, Show, join_boxes, turn_matrix
 from lessons.l09_plates import card as module
 from lessons.l09_plates.card import SOLVERS, file_name, plate_editor
 from puzzlelib import PuzzleError
-from puzzlelib.pictures.polycube_mesh import skin
 from puzzlelib.pictures.traces import part_traces
 from puzzlelib.plates import engines as plate_engines
 from puzzlelib.plates.files import load, read_text, to_yaml
-from puzzlelib.plates.geometry import on_cube, voxels
+from puzzlelib.plates.geometry import on_cube
 from puzzlelib.plates.puzzles import areas_wrong, laid, puzzle_of
 from puzzlelib.search import dancing_links
 
@@ -307,19 +306,6 @@ def test_the_letters_follow_the_plates(show):
     assert all(set("ABCDEF") <= set(frame["cells"]) for frame in show)
 
 
-def test_light_depends_on_how_a_side_stands():
-    shape = voxels(BOTH.plates[0])
-    flat, turned = (
-        np.frombuffer(base64.b64decode(tone(shape, "A", turn)), "u1")
-        for turn in (np.eye(3), np.diag([1.0, -1, -1]))
-    )
-    triangles = plate_mesh(shape, "A")[1]
-    assert (flat == 255).sum() == (turned == 255).sum() == len(triangles) - skin(shape).body > 0
-    assert (flat != turned).any()
-    x, y, z = light_shares(np.eye(3))
-    assert z > y > x > light_shares(-np.eye(3))[2], "the top is lightest, what looks down is darkest"
-
-
 def test_a_cube_alone_stands_in_the_picture():
     spots = laid(BOTH, "cube", next(dancing_links.solutions(puzzle_of(BOTH, "cube"))))
     alone = Show(BOTH, cube=spots)
@@ -351,11 +337,3 @@ def test_each_picture_has_room_for_what_it_shows(show):
     assert np.subtract(high, low)[:2].prod() < 0.6 * whole[:2].prod()
     steps = np.abs(np.diff(np.array(show.rooms), axis=0)).max((1, 2))
     assert steps.max() < 3  # the eye moves calmly
-
-
-def test_after_a_stop_no_other_goal_is_asked_for(monkeypatch):
-    ended = module.Result(stopped="interrupt", seconds=1.5), []
-    monkeypatch.setattr(module, "solve_noted", lambda *_: ended)
-    editor = plate_editor(target="both")
-    editor.solve()
-    assert "Board: stopped after" in said(editor) and "Cube" not in said(editor)

@@ -6,7 +6,7 @@ from itertools import combinations, product
 import pytest
 
 from lessons.l08_integer_programs import card as riddle_stage
-from lessons.l08_integer_programs.card import corners, elements_frame, rules_verdict, rules_widget
+from lessons.l08_integer_programs.card import elements_frame, rules_verdict, rules_widget
 from lessons.l08_integer_programs.naive import (
     PRODUCTS,
     RULES,
@@ -147,18 +147,6 @@ def test_faults_in_words(cells, said):
 
 
 # ---- the picture and the widget ----------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("count", range(1, 10))
-def test_small_cubes_hide_none_from_any_side(count):
-    found = list(corners(count))
-    size = found[0][1]
-    for axis in range(3):
-        seen = [tuple(v for a, v in enumerate(at) if a != axis) for at, _ in found]
-        assert all(
-            max(abs(p - q) for p, q in zip(one, other)) > size - 1e-3 for one, other in combinations(seen, 2)
-        )
-    assert all(0 < v and v + size < 1 for at, _ in found for v in at)
 
 
 def test_every_element_is_in_the_picture_of_its_cells():

@@ -94,16 +94,6 @@ def test_pictures_of_ones_own_are_in_it(file):
     assert '<img alt="gone">' in made
 
 
-@pytest.mark.parametrize(
-    "text", ["(attachment:a.png)", '(attachment:a.png "mine")', "(<attachment:a b.png>)"]
-)
-def test_a_pasted_picture_that_is_gone_leaves_the_rest(tmp_path, text):
-    notebook = worked_in()
-    notebook.cells.append(new_markdown_cell(f"![pasted]{text} and more"))
-    made = page.page_text(notebook, "n", tmp_path)
-    assert "and more" in made and re.search(r'<img [^>]*alt="pasted"', made)
-
-
 def test_a_pasted_picture_is_kept(tmp_path):
     notebook = worked_in()
     there = {"a b.png": {"image/gif": b64encode(b"GIF89a").decode()}}

@@ -3,7 +3,6 @@ and what stands on them is what the library says."""
 
 import re
 import xml.etree.ElementTree as ET
-from collections import Counter
 from itertools import combinations, product
 from pathlib import Path
 
@@ -102,36 +101,6 @@ def test_the_box_has_the_hints_of_its_seed_and_one_solution():
         letter for row in wanted for letter in row if letter != "."
     ]
     assert not list(letters) and made.completions == 1 and len(marked("00/box", "layer")) == 4
-
-
-def turns(cells) -> set[frozenset]:
-    """A flat piece after each quarter turn, at the corner of the paper."""
-    found = set()
-    for _ in range(4):
-        cells = {(-y, x) for x, y in cells}
-        left, top = (min(cell[axis] for cell in cells) for axis in (0, 1))
-        found.add(frozenset((x - left, y - top) for x, y in cells))
-    return found
-
-
-def grown(many: int) -> set[frozenset]:
-    """Every flat piece of so many cells, found by growing; of those that are turns of each other, one."""
-    pieces = {frozenset({(0, 0)})}
-    for _ in range(many - 1):
-        pieces = {
-            min(turns(piece | {(x + dx, y + dy)}), key=sorted)
-            for piece in pieces
-            for x, y in piece
-            for dx, dy in ((0, 1), (1, 0), (0, -1), (-1, 0))
-            if (x + dx, y + dy) not in piece
-        }
-    return pieces
-
-
-def test_the_seven_tetrominoes_are_all():
-    drawn = [boxes.drawn_cells(picture) for picture in boxes.TETROMINOES.values()]
-    assert {min(turns(cells), key=sorted) for cells in drawn} == grown(4) and len(drawn) == 7
-    assert Counter(words("02/tetrominoes", "cell")) == dict.fromkeys(boxes.TETROMINOES, 4)
 
 
 def test_the_matrices_are_those_of_the_lessons():

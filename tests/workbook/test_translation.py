@@ -77,15 +77,6 @@ def test_a_mistake_is_one_line(root, text, says, capsys):
     assert says in (error := capsys.readouterr().err) and error.count("\n") == 1
 
 
-@pytest.mark.parametrize(
-    "arguments", [["--language", "../x"], ["--to", "x"], ["--language", "fr", "--to", "N"]]
-)
-def test_wrong_arguments_are_refused(root, arguments):
-    arguments = [str(root / "notebooks") if word == "N" else word for word in arguments]
-    with pytest.raises(SystemExit, match="2"):
-        run(root, *arguments)
-
-
 def test_answers_stay_when_a_translation_grows(root):
     in_french(root)
     notebook = french(root)

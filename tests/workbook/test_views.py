@@ -13,11 +13,9 @@ from lessons.kit.cards import puzzle_explorer as widgets
 from lessons.kit.cards.boards import (
     BOARDS,
     KIND_CODES,
-    MOST_TEXTS,
     LinksBoard,
     MatrixBoard,
     SquareBoard,
-    Texts,
     TreeBoard,
     choices_in_force,
 )
@@ -154,17 +152,6 @@ def test_the_packed_tree_is_the_tree():
     assert list(column["kind"]) == [KIND_CODES[branch.kind] for branch in tree.branches]
     assert [still["texts"][code] for code in column["say"]] == [branch.say for branch in tree.branches]
     assert column["last"][0] == NEVER
-
-
-def test_texts_are_bounded():
-    texts = Texts()
-    codes = [texts.code(f"a rather long sentence, number {k}") for k in range(2 * MOST_TEXTS)]
-    assert (
-        len(texts.codes) == MOST_TEXTS
-        and codes[-1] == 0
-        and codes[10] == texts.code("a rather long sentence, number 10")
-    )
-    assert texts.code("A₁") > 0  # what is drawn is never left out
 
 
 MIRROR = PuzzleWords(load("tetracubes-2x2x4+2x2x4"))
