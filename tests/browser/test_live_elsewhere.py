@@ -8,7 +8,7 @@ from quiet_clock import wait_until
 
 from . import other_browsers
 from .lab import free_port
-from .live_answers import ENDLESS, compare, notebooks, question_of, requests_of, tasks, without_check
+from .live_answers import compare, notebooks, question_of, requests_of, tasks, without_check
 
 pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.usefixtures("pyodide")]
 
@@ -92,12 +92,6 @@ def test_what_is_typed_runs_and_is_judged_by_keys(lesson):
     lesson.press("Shift", "Enter")
     assert "Correct" in wait_for(lesson, "correct")
     assert "solved" in lesson.evaluate(f"{PLACE}.innerText")
-
-
-def test_an_endless_answer_is_ended_by_its_check(lesson):
-    write(lesson, ENDLESS.replace("endless(*_)", "empty_cells(*_)"))
-    lesson.click(BUTTON % "Check")
-    assert "still running after" in wait_for(lesson, "not yet")
 
 
 def test_stop_ends_what_python_cannot_and_a_new_page_has_the_answer(lesson, site_address):

@@ -219,17 +219,7 @@ def test_what_cannot_be_filled_is_marked_and_axe_finds_nothing(card, axe):
     assert card.page.evaluate(VIOLATIONS) == []
 
 
-# -------- keys, touch, slides, a file
-
-
-def test_keys_alone_lay_a_piece_and_ask(card):
-    page = card.page
-    card.locator(".hand-board").focus()
-    for key in ("i", "Enter"):
-        page.keyboard.press(key)
-    focus_by_tab(page, "Still solvable?")
-    page.keyboard.press("Enter")
-    assert wait_for_answer(card).startswith("As it lies: exactly ")
+# -------- touch, slides, a file
 
 
 def test_on_a_telephone_a_finger_asks_and_sees_the_answer(browser, site_address):
