@@ -93,8 +93,8 @@ class Guess:
         """
         known = answer_words().get(self.question, {})
         caller = sys._getframe(1)
-        self.words = fill_answer(known.get("words", ""), caller.f_globals | caller.f_locals)
         self.truth, self.then = known.get("truth") if truth is None else truth, then
+        self.words = fill_answer(known.get("words", ""), caller.f_globals | caller.f_locals)
         self.update()
 
     def update(self) -> None:
