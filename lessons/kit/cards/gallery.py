@@ -37,7 +37,7 @@ from .stage import Picture
 
 Shelf = tuple[Scene, list[Frame]]  # a scene, and the pictures that are shown in it
 AXES = "xyz"
-WIDE = 1.6  # times as many pieces in a row as rows
+WIDE = 3  # times as many in a row as rows
 ASLANT, NEARER = 1.1, 1.3  # how far apart pieces lie across the picture, and rows towards the eye
 AT_ONCE = 100  # pictures that travel with the first message: all there are, but for placements in a large box
 
@@ -255,10 +255,10 @@ def gallery(
 
 
 def all_pieces(pieces: Sequence[Piece]) -> Card:
-    """All pieces side by side on a table, each as flat as it can, in rows across the picture."""
-    shapes = [min(orientations(piece.cells), key=unrest) for piece in pieces]
+    """All pieces in rows on a table, each as flat as it can, turned only if need be."""
+    shapes = [min([normal_form(one.cells), *orientations(one.cells)], key=unrest) for one in pieces]
     step = (2 + max(max(cell[:2]) for shape in shapes for cell in shape)) * ASLANT
-    across = ceil(sqrt(WIDE * len(pieces)))
+    across = ceil(len(pieces) / round(sqrt(len(pieces) / WIDE)))
     places = np.array([on_table(k % across, k // across, step) for k in range(len(pieces))])
     lying = [
         Placement(piece.name, shifted(shape, (*place, 0)))
