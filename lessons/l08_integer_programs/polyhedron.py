@@ -6,13 +6,13 @@ from math import atan2, ceil
 
 from ..kit.cards.card import html
 
-UNIT, MARGIN, TINY = 64, 32, 1e-9  # pixels; what counts as no difference
+UNIT, TINY = 80, 1e-9  # pixels; no difference
 Row = tuple[int, int, int]
 
 
 def draw_polyhedron(rows: Iterable[Row], cost: tuple[int, int]):
     """Draw all x, y ≥ 0 with a·x + b·y ≤ c for each row (a, b, c). Rings mark the largest sum
-    cost[0]·x + cost[1]·y, of all these points and of the whole ones.
+    cost[0]·x + cost[1]·y, of all points and of whole ones.
 
     >>> picture = draw_polyhedron([(3, 5, 15), (5, 2, 10)], cost=(5, 4)).value
     >>> picture.count("<circle"), "14.7" in picture
@@ -25,21 +25,22 @@ def draw_polyhedron(rows: Iterable[Row], cost: tuple[int, int]):
     wide, high = (ceil(max(axis)) + 1 for axis in zip(*corners))
     x, y = (sum(axis) / len(corners) for axis in zip(*corners))
     corners.sort(key=lambda point: atan2(point[1] - y, point[0] - x))
-    place = lambda point: (MARGIN + UNIT * point[0], MARGIN + UNIT * (high - point[1]))
     whole = list(product(range(wide + 1), range(high + 1)))
-    circle = '<circle cx="{:.1f}" cy="{:.1f}" r="{}" fill="{}" stroke="{}"/>'.format
-    fill = lambda point: "currentColor" if fits(point) else "none"
-    dot = lambda point: circle(*place(point), 5, fill(point), "currentColor")
-    path, marks = " ".join("{:.1f},{:.1f}".format(*place(point)) for point in corners), ""
-    for best in max(corners, key=worth), max(filter(fits, whole), key=worth):
-        u, v = place(best)
-        marks += circle(u, v, 10, "none", "#b3261e")
-        marks += f'<text x="{u + 13}" y="{v - 9}" fill="currentColor">{worth(best):.3g}</text>'
+    text = '<text x="{}" y="{}" stroke="none" fill="currentColor">{}</text>'.format
+    full = lambda point: "currentColor" if fits(point) else "none"
+    parts = [f'<circle cx="{x}" cy="{-y}" r="0.06" fill="{full((x, y))}"/>' for x, y in whole]
+    parts += [text(x, 0.4, f"x = {x}") for x in range(wide + 1)]
+    parts += [text(-0.5, 0.07 - y, f"y = {y}") for y in range(high + 1)]
+    for x, y in max(corners, key=worth), max(filter(fits, whole), key=worth):
+        parts.append(f'<circle cx="{x}" cy="{-y}" r="0.13" fill="none" stroke="#b3261e"/>')
+        parts.append(text(x + 0.34, -y - 0.13, f"{worth((x, y)):.3g}"))
+    path = " ".join(f"{x},{-y}" for x, y in corners)
     return html(
         f'<svg role="img" aria-label="A polyhedron with its whole points" '
-        f'width="{2 * MARGIN + UNIT * wide}" height="{2 * MARGIN + UNIT * high}">'
-        f'<polygon points="{path}" fill="#4a90d9" fill-opacity="0.3" stroke="currentColor"/>'
-        f"{''.join(map(dot, whole))}{marks}</svg>"
+        f'width="{UNIT * (wide + 1.2)}" height="{UNIT * (high + 0.9)}" '
+        f'viewBox="-0.8 {-high - 0.3} {wide + 1.2} {high + 0.9}" '
+        'text-anchor="middle" font-size="0.2" stroke="currentColor" stroke-width="0.015">'
+        f'<polygon points="{path}" fill="#4a90d9" fill-opacity="0.3"/>{"".join(parts)}</svg>'
     )
 
 
