@@ -324,9 +324,7 @@ def heap_player(puzzle: Cosoku) -> Player:
     """Lay the tiles by CP-SAT, and step through them heap by heap."""
     frames = list(heap_frames(puzzle, lay_tiles(puzzle)))
     stage = Stage(scene_from_the_side(puzzle), frames, label=f"{puzzle.name}, tile by tile")
-    shown = Player(stage, words=f"{puzzle.name}, {len(frames)} steps")
-    shown.step.value = shown.step.max
-    return shown
+    return Player(stage, words=f"{puzzle.name}, {len(frames)} steps")
 
 
 def heap_frames(puzzle: Cosoku, arrangement: Arrangement) -> Iterator[dict]:
