@@ -1,7 +1,7 @@
 """Wheels for Python in the browser, made from what is installed here: the workbook's packages,
 as far as they are pure Python, and the workbook itself.
 
-So the browser has the versions of requirements.lock, and nothing is downloaded for it.
+So the browser has the versions of requirements.lock.
 """
 
 import tomllib
@@ -39,7 +39,7 @@ WHEEL = "Wheel-Version: 1.0\nGenerator: exactly-once\nRoot-Is-Purelib: true\nTag
 
 
 def write_zip(path, files: Iterable[tuple[str, bytes]]):
-    """Write files, given as name and content, into a zip archive, and return its place."""
+    """Write files, as name and content, into a zip archive, and return its place."""
     with ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for name, content in sorted(files):
             archive.writestr(ZipInfo(name, OLD), content, zipfile.ZIP_DEFLATED)
@@ -59,7 +59,7 @@ def wheel_name(name: str, version: str) -> str:
 
 
 def needed_packages(wanted: Iterable[str] = WANTED) -> list[Distribution]:
-    """Return these packages and all that they need in a browser, as they are installed here."""
+    """Return these packages and all that they need in a browser, as installed here."""
     todo, found = list(wanted), {}
     while todo:
         name = canonicalize_name(todo.pop())
