@@ -49,9 +49,9 @@ BOXES = """box => {
 
 @pytest.fixture(scope="module", params=picked(TRACES, ["packing", "clasp", "icosoku"]))
 def shown(request, browser):
-    """A page with the tree of a search, beside its picture where it has one, and the trace."""
+    """A page with the tree of a search, alone or beside its picture, and the trace."""
     trace = TRACES[request.param]()
-    views = ["tree"] if request.param in ("packing", "square") else ["picture", "tree"]
+    views = ["picture", "tree"] if request.param in ("clasp", "branch and bound") else ["tree"]
     with alone(browser, *player(trace, views=views).sheets) as page:
         yield page, trace
 
