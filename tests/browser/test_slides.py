@@ -48,6 +48,18 @@ def begin(page, site, lesson) -> int:
     return page.locator(".slide").count()
 
 
+@pytest.fixture
+def at(reader, site):
+    """A function that opens the slides of the first lesson, goes to one, and returns where that is."""
+
+    def opened(title: str = "") -> str:
+        begin(reader, site, lessons_of(site)[0])
+        to_slide(reader, title)
+        return where(reader)
+
+    return opened
+
+
 def where(page) -> str:
     return page.locator("#where").inner_text()
 
@@ -71,11 +83,8 @@ def test_arrow_keys_go_through_all_slides(reader, site):
         assert where(reader) == f"{many - 1} of {many}"
 
 
-def test_a_clicker_steps_through_a_search_in_full(reader, site):
-    (lesson, *_) = lessons_of(site)
-    begin(reader, site, lesson)
-    to_slide(reader, "A search, step by step")
-    before = where(reader)
+def test_a_clicker_steps_through_a_search_in_full(reader, at):
+    before = at("A search, step by step")
     bet = reader.locator(f"{SHOWN} .eo-predict")
     bet.locator(".toggles button").first.click()
     stage = reader.locator(f"{SHOWN} .eo-stage")
@@ -99,9 +108,8 @@ def test_a_clicker_steps_through_a_search_in_full(reader, site):
     assert stage.get_attribute("data-step") == str(count)  # as it was left
 
 
-def test_the_title_has_a_picture_and_names_the_keys_in_its_notes(reader, site):
-    (lesson, *_) = lessons_of(site)
-    begin(reader, site, lesson)
+def test_the_title_has_a_picture_and_names_the_keys_in_its_notes(reader, at):
+    at()
     opening, notes = reader.locator(f"{SHOWN} .opening"), reader.locator(f"{SHOWN} .notes")
     until(reader, lambda: opening.evaluate("node => node.complete && node.naturalWidth > 100"))
     assert opening.bounding_box()["width"] > 400 and not notes.is_visible()
@@ -111,11 +119,8 @@ def test_the_title_has_a_picture_and_names_the_keys_in_its_notes(reader, site):
     assert all(name in words for name in ("Page Down", "Page Up", "Space", "Escape", "reveals the bet"))
 
 
-def test_a_clicker_reveals_a_bet_and_then_goes_on(reader, site):
-    (lesson, *_) = lessons_of(site)
-    begin(reader, site, lesson)
-    to_slide(reader, "How many of the 100")
-    before, truth = where(reader), reader.locator(f"{SHOWN} .eo-truth")
+def test_a_clicker_reveals_a_bet_and_then_goes_on(reader, at):
+    before, truth = at("How many of the 100"), reader.locator(f"{SHOWN} .eo-truth")
     words = "node => getComputedStyle(node, '::after').content"
     assert reader.locator(f"{SHOWN} .eo-predict").evaluate(words) == '"Page Down reveals"'
     question = reader.locator(f"{SHOWN} .eo-question").bounding_box()
@@ -128,22 +133,8 @@ def test_a_clicker_reveals_a_bet_and_then_goes_on(reader, site):
     until(reader, lambda: where(reader) != before)
 
 
-def test_a_clicker_takes_the_guess_of_the_class(reader, site):
-    (lesson, *_) = lessons_of(site)
-    begin(reader, site, lesson)
-    to_slide(reader, "How many of the 100")
-    reader.locator(f"{SHOWN} .eo-predict input").fill("12")
-    reader.keyboard.press("Escape")
-    reader.keyboard.press("PageDown")
-    truth = reader.locator(f"{SHOWN} .eo-truth")
-    until(reader, lambda: truth.is_visible())
-    assert truth.inner_text().split()[:3] == ["Your", "guess", "12"]
-
-
-def test_a_clicker_reveals_before_it_steps(reader, site):
-    (lesson, *_) = lessons_of(site)
-    begin(reader, site, lesson)
-    to_slide(reader, "A search, step by step")
+def test_a_clicker_reveals_before_it_steps(reader, at):
+    at("A search, step by step")
     stage = reader.locator(f"{SHOWN} .eo-stage")
     reader.keyboard.press("PageDown")
     until(reader, lambda: stage.count() and stage.get_attribute("data-step") == "0")
@@ -160,11 +151,8 @@ def to_slide(page, title: str) -> None:
     raise AssertionError(title)
 
 
-def test_keys_of_a_field_are_its_own_and_notes_are_for_the_speaker(reader, site):
-    (lesson, *_) = lessons_of(site)
-    begin(reader, site, lesson)
-    to_slide(reader, "How many of the 100")
-    before = where(reader)
+def test_keys_of_a_field_are_its_own_notes_are_for_the_speaker_and_a_clicker_takes_a_guess(reader, at):
+    before = at("How many of the 100")
     field = reader.locator(f"{SHOWN} .eo-predict input")
     field.fill("12")
     field.press("ArrowLeft")
@@ -177,20 +165,17 @@ def test_keys_of_a_field_are_its_own_and_notes_are_for_the_speaker(reader, site)
     assert notes.is_visible() and "show of hands" in notes.inner_text()
     reader.keyboard.press("n")
     assert not notes.is_visible()
+    field.fill("12")
+    reader.keyboard.press("Escape")
+    reader.keyboard.press("PageDown")
+    truth = reader.locator(f"{SHOWN} .eo-truth")
+    until(reader, lambda: truth.is_visible())
+    assert truth.inner_text().split()[:3] == ["Your", "guess", "12"]
 
 
-def test_cards_on_slides_are_as_large_as_a_projector_needs_from_the_start(reader, site):
-    (lesson, *_) = lessons_of(site)
-    begin(reader, site, lesson)
-    to_slide(reader, "A search, step by step")
-    reader.keyboard.press("PageDown")  # the bet
-    assert reader.locator(f"{SHOWN} .eo-stage.eo-contrast").count()
-
-
-def test_letters_grow_with_the_window(reader, site):
-    """In pixels, as large a part of a large window as of a small one."""
-    (lesson, *_) = lessons_of(site)
-    begin(reader, site, lesson)
+def test_letters_grow_with_the_window(reader, at):
+    """In pixels, as large a part of a large window as of a small one; and as large as a projector needs."""
+    at()
     sizes = []
     for height in (720, 1080):
         reader.set_viewport_size({"width": height * 16 // 9, "height": height})
