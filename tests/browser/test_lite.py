@@ -42,6 +42,8 @@ LACKS = re.compile(
 READY = """() =>
   window.jupyterapp.shell.currentWidget?.sessionContext?.session?.kernel?.status === 'idle'"""
 OPENED = "() => window.jupyterapp.shell.currentWidget.context.path"
+KEPT = """globalThis.jupyterapp?.shell.currentWidget?.content?.widgets
+  ?.filter((cell) => cell.model.type === "code")[12]?.model.sharedModel.source"""
 CODE_CELLS = """() => window.jupyterapp.shell.currentWidget.content.widgets
   .filter((cell) => cell.model.type === "code")
   .map((cell) => [cell.model.sharedModel.source, cell.model.outputs.toJSON()])"""
@@ -136,8 +138,9 @@ def test_lesson_00_starts_by_itself_and_its_exercises_are_judged(browser, lite_a
         assert lab.printed(COMPILED) == "11520\n", "counted without a word of warning"
         answered = lab.cells()[12][0]
         lab.command("docmanager:save")
-        again = LiteWindow(context.new_page(), lite_address, lesson.name)
-        assert again.cells()[12][0] == answered, "kept by the browser"
+        again = context.new_page()
+        again.goto(f"{lite_address}lab/index.html?path={lesson.name}.ipynb")
+        again.wait_for_function(f"() => {KEPT} === {json.dumps(answered)}", polling=SELDOM)  # by the browser
 
 
 UNCOVERED = "from lessons.kit.cards.projector import DEMO; DEMO.on = True"
