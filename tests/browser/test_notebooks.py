@@ -19,6 +19,7 @@ from .controls import (
     violations,
 )
 from .lab import ROOT, answered, settle
+from .reopened import pictures_stay
 from .screen import LARGE, STEPPED, highest, on_one_screen, project, shown, stays, stepped
 
 pytestmark = pytest.mark.browser
@@ -32,6 +33,7 @@ NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 # `make test` runs some notebooks in the browser, and goes through every control of the last of them; `make
 # test-all` does both with all.
 *DRAWN, WALKED = IN_THE_BROWSER
+REOPENED = "00-start-here", "03-tetris-cube", "08-integer-programs"
 
 
 # lesson: how many of its stages and boards are stepped, or shown without steps, at least
@@ -48,10 +50,12 @@ def some(notebooks, names):
 
 
 @pytest.mark.parametrize("notebook", some([one for one in NOTEBOOKS if one.stem != WALKED], DRAWN))
-def test_it_runs_to_its_end_and_every_control_has_a_name(server, lab, axe, notebook: Path):
+def test_it_runs_to_its_end_and_every_control_has_a_name(server, lab, axe, notebook: Path, tmp_path):
     run(server, lab, notebook)
     assert nameless(lab) == [] == violations(lab, axe)
     on_screens(lab, notebook)
+    if notebook.stem in REOPENED:
+        pictures_stay(server, lab, notebook.name, tmp_path)
 
 
 @pytest.mark.parametrize("notebook", some(NOTEBOOKS, [WALKED]))

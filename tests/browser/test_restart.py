@@ -7,7 +7,7 @@ import pytest
 from puzzlelib.common.files import KEPT
 
 from .lab import notebook_of, until, window
-from .test_reopened import CLOSED, KNOWN, SAVED, reopen
+from .reopened import CLOSED, KNOWN, SAVED, reopen
 
 pytestmark = pytest.mark.browser
 

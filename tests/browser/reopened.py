@@ -9,21 +9,13 @@ from html import unescape
 from pathlib import Path
 
 import nbformat
-import pytest
 from PIL import Image
 
 from puzzlelib.pictures.colours import PALETTE, rgb
 
-from .lab import ROOT, settle, until
-
-pytestmark = pytest.mark.browser
+from .lab import settle, until
 
 MOST_BYTES = 5_000_000
-LESSONS = [
-    pytest.param("00-start-here", id="00"),
-    pytest.param("03-tetris-cube", id="03", marks=pytest.mark.long),
-    pytest.param("08-integer-programs", id="08", marks=pytest.mark.long),
-]
 SAVED = "() => !window.jupyterapp.shell.currentWidget.model.dirty"
 # What ipywidgets and JupyterLab tell of a notebook without a kernel.
 KNOWN = ("widget model not found", "api/sessions", "(reading 'kernel')")
@@ -35,11 +27,9 @@ CLOSED = """async () => {
 }"""
 
 
-@pytest.mark.parametrize("lesson", LESSONS)
-def test_pictures_stay_when_the_kernel_is_gone(server, lab, lesson, tmp_path):
-    name = f"{lesson}.ipynb"
-    lab.open(server.put(ROOT / "notebooks" / name)).wide()
-    lab.run_all()
+def pictures_stay(server, lab, name: str, folder: Path) -> None:
+    """Save the notebook in front, which has been run, and open it where no kernel can be started; at last as
+    HTML, which is written into a folder."""
     left = step_on(lab, server.folder / name)
     lab.command("docmanager:save")
     lab.page.wait_for_function(SAVED)
@@ -55,7 +45,7 @@ def test_pictures_stay_when_the_kernel_is_gone(server, lab, lesson, tmp_path):
     assert all(any(known in error for known in KNOWN) for error in lab.errors), lab.errors
     lab.errors.clear()
     assert (server.folder / name).stat().st_size < MOST_BYTES
-    in_html(lab.page.context.browser, server.folder / name, len(left), tmp_path)
+    in_html(lab.page.context.browser, server.folder / name, len(left), folder)
 
 
 def step_on(lab, file: Path) -> list:
