@@ -14,7 +14,6 @@ from lessons.l03_tetris_cube.checks import (
     LARGE,
     hall_of_rivals,
     large_hall,
-    nodes_as_listed,
     seven_pieces,
     timetable_fault,
     timetables,
@@ -70,12 +69,6 @@ def test_adding_instead_of_multiplying_is_not_called_counting_the_root():
 
 def nodes(by, prune=()):
     return backtracking.run(seven_pieces(), by=by, prune=prune, seconds=None).nodes
-
-
-@pytest.mark.slow
-def test_the_shares_of_nodes_that_the_island_test_leaves():
-    assert round(nodes("cell", "islands") / nodes("cell"), 2) == 0.58
-    assert round(nodes("piece", "islands") / nodes_as_listed(), 2) == 0.23
 
 
 # ---- 3.5b, 3.7 ---------------------------------------------------------------------------------------
