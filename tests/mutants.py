@@ -308,12 +308,13 @@ def other_ways(exercise: str) -> list[dict[str, str]]:
 
 
 def sample(task: Task, many: int) -> list[Chosen]:
-    """Some of the variants, each of another line; the same at each run."""
-    lines = {}
+    """Some of the variants, each of another line, or some of the other ways; the same at each run."""
+    lines, draw = {}, Random(task.id)
     for one in variants(task):
         lines.setdefault(one.change.partition(" => ")[0], []).append(one)
-    draw = Random(task.id)
-    return [draw.choice(lines[line]) for line in draw.sample(sorted(lines), min(many, len(lines)))]
+    ways = [line for line in lines if line.startswith("other way: ")]
+    some = sorted(ways if ways and draw.random() < 0.5 else lines)
+    return [draw.choice(lines[line]) for line in draw.sample(some, min(many, len(some)))]
 
 
 def outcomes(task: Task, chosen: list[Chosen]) -> Iterator[Outcome]:
