@@ -46,14 +46,14 @@ class ByHand(Card):
     def __init__(self, n: int = 3):
         self.n = n
         self.fields = [number_field(f"row {cell // n + 1}, column {cell % n + 1}") for cell in range(n * n)]
-        self.sums = {line: w.HTML(layout={"width": "4.5em"}) for line in square_lines(n)}
+        self.sums = {line: w.HTML(layout={"width": "80px"}) for line in square_lines(n)}
         *sums, down, up = self.sums.values()
         # Each sum stands where its arrow points to.
         grid = [*(w.HTML("") for _ in range(n)), up]
         for row in range(n):
             grid += [*self.fields[row * n : row * n + n], sums[row]]
         look = {"grid_template_columns": f"repeat({n + 1}, max-content)", "align_items": "center"}
-        square = w.GridBox([*grid, *sums[n:], down], layout=look)
+        square = w.GridBox([*grid, *sums[n:], down], layout=look).add_class("eo-magic")
         super().__init__(square, self.line, words=f"a square of {n}×{n} cells to fill by hand")
         self.follow(*self.fields)
 
@@ -74,8 +74,7 @@ class ByHand(Card):
 
 def number_field(name: str) -> w.Text:
     """Return a field whose name, for screen readers, takes no room."""
-    look = {"description_width": "0", "font_size": "calc(1.4 * var(--jp-widgets-font-size))"}
-    return w.Text(description=name, style=look, layout={"width": "4.5em"})
+    return w.Text(description=name, style={"description_width": "0"}, layout={"width": "80px"})
 
 
 def whole_number(text: str) -> int:
