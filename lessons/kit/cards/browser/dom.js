@@ -124,13 +124,15 @@ export function wearLook(root, model) {
   root.classList.toggle("eo-contrast", model.get("contrast"));
 }
 
+const ENOUGH = 500; // pixels that a first card needs
+
 /** The height in which a notebook scrolls, below the title for its first card, or of the whole window. */
 export function screenOf(node) {
   const outer = !node.closest(".eo-full") && node.closest(".jp-WindowedPanel-outer");
   if (!outer) return innerHeight;
   const [top, from] = [node.closest(".eo-card") ?? node, outer].map((one) => one.getBoundingClientRect().top);
   const high = outer.clientHeight || innerHeight, left = high + from - top - outer.scrollTop;
-  return left > 560 && left < high ? left : high;
+  return left > ENOUGH && left < high ? left : high;
 }
 
 export const clamp = (x, low, high) => Math.min(high, Math.max(low, x));

@@ -128,7 +128,7 @@ export function countsPanel(scene, frame, most) {
   const largest = Math.max(1, ...Object.values(most), ...Object.values(frame.counts));
   const width = (count) => `width:${(100 * Math.log1p(count)) / Math.log1p(largest)}%`;
   const table = make("table.eo-counts",
-    make("caption", scene.counting ?? "placements still possible"));
+    make("caption", scene.counting ?? "placements left (bars: log scale)"));
   for (const [piece, count] of Object.entries(frame.counts)) {
     const letter = Object.entries(scene.labels ?? {}).find(([, name]) => name === piece)?.[0] ?? piece;
     const [fill, ink] = scene.colours?.[piece] ?? scene.colours?.[letter] ?? ["#888", "#fff"];

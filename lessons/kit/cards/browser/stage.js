@@ -18,7 +18,8 @@ import { Space } from "./space.js";
 // beside it; and if that one has the bars of fractions beside its layers as well
 const WIDE = 600, WIDE_IN_PAIR = 760, WIDE_IN_PART = 1100;
 
-const HIGH = 800; // pixels of a screen on which counts and track are in sight with the picture
+const SLIM = 0.3; // how high boxes in a long row are, of the width
+const HIGH = 700; // pixels of a screen on which counts and track are in sight with the picture
 const LARGE = 1.3; // times as large as in a notebook are letters on the projector
 const ROW = 36, ABOVE = 150; // pixels, there, of a row of counts, and of the sentence above them
 
@@ -175,7 +176,7 @@ export class Stage extends Sheet {
     this.root.classList.toggle("eo-stepped", Boolean(this.stepped));
     this.root.classList.toggle("eo-inpart", Boolean(this.scene.shares));
     const least = this.grown * this.leastWide();
-    const wide = this.root.clientWidth > least && (this.stepped || !this.side.hidden);
+    const wide = this.root.clientWidth > least && (!this.side.hidden || (this.stepped && !this.long));
     this.root.classList.toggle("eo-wide", wide);
     const rows = Object.keys(frame.counts ?? {}).length;
     this.root.classList.toggle("eo-roomy", this.size()[1] > this.grown * (ROW * rows + ABOVE));
@@ -211,6 +212,8 @@ export class Stage extends Sheet {
     this.picture.draw(frame);
   }
 
+  get long() { return this.scene.boxes?.length > 2; }
+
   /** What is stepped, or on a slide, stands on one screen with its sentence and its buttons. */
   size() {
     const width = Math.max(220, Math.floor(this.box.clientWidth));
@@ -220,7 +223,7 @@ export class Stage extends Sheet {
     const fits = this.stepped || this.filling || this.el.closest(".slide");
     const height = fits ? this.spare(this.bar, this.player.node, ...words, ...track)
       : clamp((this.scene.net ? 0.9 : 0.62) * width, 220, clamp(0.58 * innerHeight, 240, 600));
-    return [width, Math.round(height)];
+    return [width, Math.round(this.long ? Math.min(height, SLIM * width) : height)];
   }
 
   show(view, save = true) {

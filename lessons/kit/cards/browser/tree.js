@@ -49,7 +49,7 @@ export class TreeView {
     const least = (data.bound ? 50 : 34) * scale;
     const fit = clamp(1 + Math.floor((most - edges) / least), LEAST_LEVELS, MOST_LEVELS);
     const levels = Math.min(data.deepest, fit - 1);
-    const tall = clamp((most - edges) / (levels || 1), least, 62 * scale);
+    const tall = clamp((most - edges) / (levels || 1), least, 90 * scale);
     const scrolls = levels * tall + edges > most;
     return { most, fit, levels, tall, height: levels * tall + edges, scrolls };
   }
