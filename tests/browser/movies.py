@@ -62,7 +62,7 @@ PLATES = cells_with("09-plates.ipynb", "import from_board_to_cube")
 MOVIES = [
     Movie(
         "lessons/l03_tetris_cube/search.webp",
-        (1280, 900),
+        (1280, 1040),
         PAIR,
         (SEARCH,),
         (("step", "ArrowRight", 41, 400),),
