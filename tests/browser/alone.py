@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Locator, Page
 
 from lessons.kit.cards.card import Names
 
-from .lab import PROJECTOR
+from .lab import PROJECTOR, nameless
 from .told import TOLD
 
 STEPPED = ".eo-sheet:not(.eo-coast, .eo-archipelago, .eo-fourways)"  # those draw at once, without steps
@@ -115,6 +115,7 @@ def alone(browser: Browser, *sheets, motion: bool = False) -> Iterator[Page]:
         )
         for node in page.locator(STEPPED).all():
             shown(node)
+        assert not (found := nameless(page)), found
         yield page
         assert not page.errors, page.errors
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from .lab import browsing, serving, window
+from .lab import browsing, desk_with, serving, window
 from .live_answers import write_pages, write_workshop
 from .live_page import new_visit
 from .test_book import serve
@@ -29,19 +29,19 @@ def browser_without_webgl(playwright, chromium):
 
 
 @pytest.fixture
-def flat_lab(server, browser_without_webgl):
-    """An empty narrow page in a browser that has no WebGL; at the end nothing may have gone wrong in it."""
-    with window(server, browser_without_webgl, {"width": 700, "height": 900}) as page:
-        yield page
-        page.check()
-
-
-@pytest.fixture
 def lab(server, browser):
     """An empty page; at the end nothing may have gone wrong in it."""
     with window(server, browser) as page:
         yield page
         page.check()
+
+
+@pytest.fixture(scope="module")
+def desk(request, server, browser):
+    """One page with a notebook of the CELLS of a module, run once; its tests take turns on it."""
+    module = request.module
+    with desk_with(server, browser, f"{module.__name__.rpartition('.')[2]}.ipynb", *module.CELLS) as lab:
+        yield lab
 
 
 # -------- the book from a server

@@ -7,33 +7,7 @@ from contextlib import suppress
 
 from playwright.sync_api import Locator, Page
 
-from .lab import Window, colours, paint, picture, pieces, shades, until
-
-CONTROLS = "button, input, select, textarea, a[href], [tabindex]:not([tabindex='-1']), [contenteditable=true]"
-
-NAMELESS = """(cards, selector) => {
-  const native = { BUTTON: 'button', INPUT: 'input', SELECT: 'combobox', TEXTAREA: 'textbox', A: 'link' };
-  const labels = node => [...(node.labels ?? [])].map(label => label.textContent).join(' ');
-  const pointed = node => (node.getAttribute('aria-labelledby') ?? '').split(' ')
-    .map(id => document.getElementById(id)?.textContent ?? '').join(' ');
-  const spoken = node => node.matches('button, a') ? node.textContent : '';
-  const names = node =>
-    [node.getAttribute('aria-label'), pointed(node), labels(node), spoken(node), node.title];
-  const name = node => names(node).find(text => text && text.trim());
-  const role = node => node.getAttribute('role') ?? native[node.tagName];
-  const seen = node => node.getClientRects().length > 0;
-  return cards.flatMap(card => [...card.querySelectorAll(selector)]).filter(seen)
-    .filter(node => !role(node) || !name(node)).map(node => node.outerHTML.slice(0, 200));
-}"""
-
-
-CARDS = ".jp-NotebookPanel:not(.lm-mod-hidden) .eo-card"
-
-
-def nameless(place: Window | Page) -> list[str]:
-    """The controls in our cards without a role or a name: in the notebook in front, or on a page alone."""
-    return getattr(place, "page", place).locator(CARDS).evaluate_all(NAMELESS, CONTROLS)
-
+from .lab import CARDS, Window, colours, paint, picture, pieces, shades, until
 
 VIOLATIONS = """async (cards) => {
   const found = await axe.run([...document.querySelectorAll(cards)], { resultTypes: ["violations"] });

@@ -81,6 +81,26 @@ CLEARED = """async () => {
   return !document.querySelector(".jp-Dialog") && document.body.dataset.jpThemeLight === "true";
 }"""
 
+CONTROLS = "button, input, select, textarea, a[href], [tabindex]:not([tabindex='-1']), [contenteditable=true]"
+
+NAMELESS = """(cards, selector) => {
+  const native = { BUTTON: 'button', INPUT: 'input', SELECT: 'combobox', TEXTAREA: 'textbox', A: 'link' };
+  const labels = node => [...(node.labels ?? [])].map(label => label.textContent).join(' ');
+  const pointed = node => (node.getAttribute('aria-labelledby') ?? '').split(' ')
+    .map(id => document.getElementById(id)?.textContent ?? '').join(' ');
+  const spoken = node => node.matches('button, a') ? node.textContent : '';
+  const names = node =>
+    [node.getAttribute('aria-label'), pointed(node), labels(node), spoken(node), node.title];
+  const name = node => names(node).find(text => text && text.trim());
+  const role = node => node.getAttribute('role') ?? native[node.tagName];
+  const seen = node => node.getClientRects().length > 0;
+  return cards.flatMap(card => [...card.querySelectorAll(selector)]).filter(seen)
+    .filter(node => !role(node) || !name(node)).map(node => node.outerHTML.slice(0, 200));
+}"""
+
+
+CARDS = ".jp-NotebookPanel:not(.lm-mod-hidden) .eo-card"
+
 # Nothing is on its way to the kernel, and it works on nothing: all that was asked of it is done.
 SILENT = """async () => {
   const kernel = window.jupyterapp.shell.currentWidget.sessionContext.session.kernel;
@@ -369,12 +389,21 @@ def new_page(browser: Browser) -> Page:
     return context.new_page()
 
 
+def nameless(place: Window | Page) -> list[str]:
+    """The controls in our cards without a role or a name: in the notebook in front, or on a page alone."""
+    return getattr(place, "page", place).locator(CARDS).evaluate_all(NAMELESS, CONTROLS)
+
+
 @contextmanager
-def desk_with(server: Server, browser: Browser, name: str, *cells: str) -> Iterator[Window]:
-    """One page with a notebook of these cells, run once; at the end nothing may have gone wrong in it."""
+def desk_with(
+    server: Server, browser: Browser, name: str, *cells: str, in_sight: bool = True
+) -> Iterator[Window]:
+    """One page with a notebook of these cells, run once; at the end nothing may have gone wrong in it. All
+    controls have a role and a name, unless some cards are out of sight, and not drawn yet."""
     with window(server, browser) as lab:
         lab.open(server.put(notebook_of(*cells), name)).wide()
         lab.run_all()
+        assert not in_sight or not (found := nameless(lab)), found
         yield lab
         lab.check()
 

@@ -55,7 +55,7 @@ FAULTY_TEXTS = """(root) => {
 
 @pytest.fixture(scope="module")
 def desk(server, browser):
-    with desk_with(server, browser, "at-rest.ipynb", *CELLS) as lab:
+    with desk_with(server, browser, "at-rest.ipynb", *CELLS, in_sight=False) as lab:
         yield lab
 
 

@@ -9,9 +9,9 @@ from puzzlelib.ilp.branch_and_bound import trace as branch_and_bound
 from puzzlelib.search.tree import SearchTree
 
 from .alone import alone, go
-from .controls import nameless
 from .lab import paint, picture, settle, shows, until
 from .test_views import data, path_of
+from .test_views import shows as shows_step
 
 pytestmark = pytest.mark.browser
 
@@ -54,7 +54,6 @@ def view(page, way: str):
 
 
 def test_the_numbers_at_the_pieces_are_those_of_the_state(card):
-    assert nameless(card.page) == []
     view(card.page, "apart")
     for k in (0, 1, 2, 6):
         stage = step(card, k)
@@ -178,8 +177,5 @@ def test_a_node_says_its_bound_by_keyboard(card):
         and f"bound {round(branch.bound, 2):g}" in words
     )
     tree.press("Enter")
-    card.page.wait_for_function(
-        "([node, step]) => node.dataset.drawn === step",
-        arg=[card.locator(".eo-board").element_handle(), str(branch.first)],
-    )
+    shows_step(card, branch.first)
     assert card.page.evaluate("models[0].get('step')") == branch.first

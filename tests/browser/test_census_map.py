@@ -9,8 +9,8 @@ import pytest
 from lessons.l12_every_instance.card import SHADES
 from puzzlelib.icosoku.census.instances import RINGS, rings
 
-from .controls import nameless, press, slider_named
-from .lab import colours, desk_with, picture, settle, until
+from .controls import press, slider_named
+from .lab import colours, picture, settle, until
 
 pytestmark = pytest.mark.browser
 
@@ -31,18 +31,11 @@ LookUp(witnesses)""",
 ]
 
 
-@pytest.fixture(scope="module")
-def desk(server, browser):
-    with desk_with(server, browser, "census.ipynb", *CELLS) as lab:
-        yield lab
-
-
 def test_the_legend_counts_the_rings(desk):
     said = desk.notebook.locator(".eo-census-legend li").all_inner_texts()
     assert said == [f"{name}: {many:,} rings" for name, many in zip(SHADES, (5000, 24, 20, 100, 400))]
     label = desk.notebook.locator(".eo-census canvas").get_attribute("aria-label")
     assert all(words in label for words in said) and f"{RINGS:,}" in label
-    assert nameless(desk) == []
 
 
 def test_a_ring_is_told_by_pointer_and_by_keys(desk):

@@ -10,8 +10,8 @@ from lessons.kit.views.net import vertex_places
 from lessons.l10_icosoku.completion import finish
 from puzzlelib.icosoku.puzzle import PAPER_PEGS, icosoku, paper_tetrahedron, spelled, sums
 
-from .controls import nameless, press, slider_named
-from .lab import answered, notebook_of, picture, settle, window
+from .controls import press, slider_named
+from .lab import answered, notebook_of, picture, settle, until
 
 pytestmark = pytest.mark.browser
 
@@ -42,16 +42,6 @@ REACHED = """(net) => {
   }
   return found.size;
 }"""
-
-
-@pytest.fixture(scope="module")
-def desk(server, browser):
-    """One page with one notebook, run once; the tests take turns on it."""
-    with window(server, browser) as lab:
-        lab.open(server.put(notebook_of(*CELLS), "toy.ipynb")).wide()
-        lab.run_all()
-        yield lab
-        lab.check()
 
 
 def cleared(desk, number: int):
@@ -125,8 +115,7 @@ def state(desk, expression: str):
 # ---- by key ------------------------------------------------------------------------------------------------
 
 
-def test_every_control_has_a_role_and_a_name(desk, small):
-    assert nameless(desk) == []
+def test_every_face_has_a_name_and_tab_stops_once(small):
     assert [face(small, name).count() for name in WAY] == [1] * 4
     assert (
         small.locator(".toy-net [tabindex='0']").count() == 1
@@ -238,7 +227,7 @@ def test_icosoku_by_mouse(desk, large):
 def test_python_puts_and_the_browser_shows(desk, large):
     state(desk, "large.put('JLK', (0, 2, 2), 1) or 1")
     large.get_by_role("button", name="Face JLK, pegs 8 12 4: tile 022, 2 at J, 0 at L, 2 at K").wait_for()
-    assert said(large) == "J has 2 of 8, L has 0 of 12, K has 2 of 4."
+    until(desk.page, lambda: said(large) == "J has 2 of 8, L has 0 of 12, K has 2 of 4.")
 
 
 # ---- help and pegs -----------------------------------------------------------------------------------------

@@ -9,9 +9,9 @@ from lessons.kit.views import TileSteps
 from puzzlelib.icosoku.events import trace
 from puzzlelib.icosoku.puzzle import icosoku
 
-from .alone import alone, dark, set_trait
+from .alone import alone
 from .alone import go as step_to
-from .controls import bottom, nameless
+from .controls import bottom
 from .lab import colours, paint, picture, settle, steady, until
 
 pytestmark = pytest.mark.browser
@@ -59,7 +59,6 @@ def overlap(a, b) -> bool:
 
 def test_the_picture_and_the_counts_follow_the_search(page):
     stage, frame = go(page, 0)
-    assert nameless(page) == []
     before = picture(bottom(stage))
     for step in range(1, 5):
         stage, frame = go(page, step)
@@ -142,18 +141,6 @@ def test_the_net_says_the_same_as_the_picture(page):
     check_net(stage, frame)
     stage.get_by_role("combobox", name="View").select_option("3d")
     settle(stage)
-
-
-def test_both_themes_and_the_projector(page):
-    stage, frame = go(page, LAST)
-    plain = set(labels(stage))
-    dark(page)
-    set_trait(page, "contrast", True)
-    until(page, lambda: colours(picture(bottom(stage))).most_common(1)[0][0] == (17, 17, 17))
-    steady(page, lambda: labels(stage))
-    assert {text.lstrip("▶ ")[0] for text in labels(stage)} == {text.lstrip("▶ ")[0] for text in plain}
-    set_trait(page, "contrast", False)
-    dark(page, False)
 
 
 def test_without_webgl_there_is_the_net(browser_without_webgl):

@@ -3,18 +3,12 @@
 import pytest
 from test_drawing import ten_lines
 
-from .lab import desk_with, until
+from .lab import until
 
 pytestmark = pytest.mark.browser
 
+CELLS = ten_lines(), "puzzle", "solution", "from puzzlelib import load\nload('somma')"
 STAGE = ".eo-stage[data-live='3d']"
-
-
-@pytest.fixture(scope="module")
-def desk(server, browser):
-    cells = ten_lines(), "puzzle", "solution", "from puzzlelib import load\nload('somma')"
-    with desk_with(server, browser, "drawing.ipynb", *cells) as lab:
-        yield lab
 
 
 @pytest.fixture

@@ -8,17 +8,8 @@ import pytest
 from test_notebooks import IN_THE_BROWSER, MEGABYTES, SECONDS, said, trouble, unanswered
 from test_notebooks import NOTEBOOKS as PARTS
 
-from .controls import (
-    guess_all,
-    kept_picture,
-    nameless,
-    press,
-    slider_named,
-    sliders,
-    true_colours,
-    violations,
-)
-from .lab import ROOT, answered, settle
+from .controls import guess_all, kept_picture, press, slider_named, sliders, true_colours, violations
+from .lab import ROOT, answered, nameless, settle
 from .reopened import pictures_stay
 from .screen import LARGE, STEPPED, highest, on_one_screen, project, shown, stays, stepped
 

@@ -5,8 +5,8 @@ import pytest
 
 from puzzlelib.plates.files import load
 
-from .controls import nameless, press, slider_named, true_colours, value
-from .lab import answered, desk_with, notebook_of, picture, pieces, settle, shows
+from .controls import press, slider_named, true_colours, value
+from .lab import answered, nameless, notebook_of, picture, pieces, settle, shows
 
 pytestmark = pytest.mark.browser
 
@@ -16,13 +16,6 @@ CELLS = [
     "editor = plate_editor('both-ways', target='both')\neditor",
 ]
 BOTH = load("both-ways")
-
-
-@pytest.fixture(scope="module")
-def desk(server, browser):
-    """One page with one notebook, run once; the tests take turns on it."""
-    with desk_with(server, browser, "plates.ipynb", *CELLS) as lab:
-        yield lab
 
 
 @pytest.fixture
@@ -140,6 +133,7 @@ def solve_cube(card):
 def test_solve_fold_and_net(card):
     stage = card.locator(".eo-stage")
     solve_cube(card)
+    assert card.get_by_role("button", name="Next dead end").count() == 0
     step = slider_named(card, "step")
     press(step, "Home")
     seen = []
@@ -167,15 +161,6 @@ def test_solve_fold_and_net(card):
     assert net.locator("td.eo-solution").count() == 24 + 32
     card.get_by_role("combobox", name="View").select_option("3d")
     settle(stage)
-
-
-def test_playing_reaches_the_cube(card):
-    stage = card.locator(".eo-stage")
-    solve_cube(card)
-    assert card.get_by_role("button", name="Next dead end").count() == 0
-    card.get_by_role("button", name="Play", exact=True).press("Enter")
-    stage.page.wait_for_function("node => Number(node.dataset.step) >= 4", arg=stage.element_handle())
-    card.get_by_role("button", name="Pause", exact=True).press("Enter")
 
 
 def test_a_set_that_cannot_be_is_told_with_its_numbers(card):

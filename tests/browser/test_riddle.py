@@ -3,8 +3,8 @@ and a reason marked."""
 
 import pytest
 
-from .controls import bottom, nameless, press, slider_named, sliders
-from .lab import answered, colours, desk_with, picture, pieces, settle, shows, until
+from .controls import bottom, press, slider_named
+from .lab import answered, picture, pieces, settle, shows
 
 pytestmark = pytest.mark.browser
 
@@ -24,13 +24,6 @@ TICKS = {
     "bent": "at most two cells of an element in a line",
     "once": "each cell is filled exactly once",
 }
-
-
-@pytest.fixture(scope="module")
-def desk(server, browser):
-    """One page with one notebook, run once."""
-    with desk_with(server, browser, "riddle.ipynb", *CELLS) as lab:
-        yield lab
 
 
 @pytest.fixture
@@ -53,15 +46,6 @@ def tick(card, rule: str, words: str) -> None:
         timeout=60_000,
     )
     settle(card.locator(".eo-stage"))
-
-
-def test_every_control_has_a_role_and_a_name(desk, rules):
-    assert nameless(desk) == []
-    assert (
-        set(sliders(rules)) == {"seed", "apart"}
-        and rules.get_by_role("combobox", name="products").count() == 1
-    )
-    assert rules.get_by_role("checkbox").count() == 4
 
 
 def test_rule_by_rule_until_nothing_goes_wrong(rules):
@@ -118,13 +102,3 @@ def test_the_reason_is_marked_and_told(desk):
     stage = settle(card.locator(".eo-stage"))
     assert said(card).startswith("The cells (0,1,0) and (3,1,0) can only be covered by the piece D")
     assert set(pieces(stage)) == {"?"} and shows(picture(bottom(stage)), "#d3222a")
-
-
-def test_dark_page_and_projector(desk, rules):
-    desk.dark()
-    stage = settle(rules.locator(".eo-stage"))
-    until(desk.page, lambda: colours(picture(bottom(stage))).most_common(1)[0][0][0] < 60)
-    desk.notebook.get_by_role("checkbox", name="Projector").press("Space")
-    answered(stage)
-    desk.dark(False)
-    settle(stage)

@@ -3,19 +3,9 @@ typed."""
 
 import pytest
 
-from .controls import nameless
-from .lab import desk_with
-
 pytestmark = pytest.mark.browser
 
 CELLS = ["from lessons.l06_answer_sets import stable_bench", "stable_bench()"]
-
-
-@pytest.fixture(scope="module")
-def desk(server, browser):
-    """One page with one notebook, run once."""
-    with desk_with(server, browser, "bench.ipynb", *CELLS) as lab:
-        yield lab
 
 
 @pytest.fixture
@@ -26,12 +16,6 @@ def bench(desk):
 def hears(bench, words: str) -> None:
     """Wait until the line says these words."""
     bench.locator(".eo-message", has_text=words).wait_for()
-
-
-def test_every_control_has_a_name(desk, bench):
-    bench.get_by_role("combobox", name="example").wait_for()
-    assert nameless(desk) == []
-    assert bench.get_by_role("textbox", name="program").count() == 1
 
 
 def test_an_example_by_keyboard(bench):
