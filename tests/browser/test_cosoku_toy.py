@@ -225,6 +225,7 @@ def test_icosoku_by_mouse(desk, large):
 
 
 def test_python_puts_and_the_browser_shows(desk, large):
+    until(desk.page, lambda: desk.printed("print(large.placed)") == "{}\n")  # cleared there as well
     state(desk, "large.put('JLK', (0, 2, 2), 1) or 1")
     large.get_by_role("button", name="Face JLK, pegs 8 12 4: tile 022, 2 at J, 0 at L, 2 at K").wait_for()
     until(desk.page, lambda: said(large) == "J has 2 of 8, L has 0 of 12, K has 2 of 4.")
