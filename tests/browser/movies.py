@@ -168,7 +168,7 @@ def keep(taken: list[tuple[Image.Image, int]], path: Path) -> None:
     times[-1] = LAST
     path.parent.mkdir(parents=True, exist_ok=True)
     more = {"save_all": True, "append_images": images[1:], "duration": times, "loop": 0}
-    images[0].save(path, quality=70, method=6, **more)
+    images[0].save(path, quality=52, method=6, **more)
     print(path, f"{len(images)} pictures, {path.stat().st_size / 1e6:.2f} MB", flush=True)
 
 
