@@ -130,8 +130,10 @@ const ENOUGH = 500; // pixels that a first card needs
 export function screenOf(node) {
   const outer = !node.closest(".eo-full") && node.closest(".jp-WindowedPanel-outer");
   if (!outer) return innerHeight;
-  const [top, from] = [node.closest(".eo-card") ?? node, outer].map((one) => one.getBoundingClientRect().top);
-  const high = outer.clientHeight || innerHeight, left = high + from - top - outer.scrollTop;
+  const high = outer.clientHeight || innerHeight, first = outer.querySelector(".eo-card");
+  if (!first?.contains(node)) return high;
+  const [top, from] = [first, outer].map((one) => one.getBoundingClientRect().top);
+  const left = high + from - top - outer.scrollTop;
   return left > ENOUGH && left < high ? left : high;
 }
 
