@@ -338,10 +338,14 @@ def test_a_slow_search_says_so_and_can_be_stopped(server, lab):
     lab.open(server.put(notebook_of(slow), "slow.ipynb")).wide()
     lab.run_all()
     stage = settle(lab.stages())
-    lab.notebook.get_by_role("combobox", name="steps of").select_option("slow")
-    stage.get_by_text("slow is searching").wait_for()
-    stage.get_by_role("button", name="Stop").press("Enter")
-    lab.notebook.get_by_text("Stopped. Move a slider to go on.").wait_for()
+    engine = lab.notebook.get_by_role("combobox", name="steps of")
+    for _ in range(2):  # JupyterLab would have taken a second thread, which nothing interrupts, by the second
+        engine.select_option("slow")
+        stage.get_by_text("slow is searching").wait_for()
+        stage.get_by_role("button", name="Stop").press("Enter")
+        lab.notebook.get_by_text("Stopped. Move a slider to go on.").wait_for()
+        engine.select_option(index=0)
+        answered(stage)
     assert lab.printed("print(6 * 7)") == "42\n"
 
 

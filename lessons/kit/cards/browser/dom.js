@@ -1,4 +1,4 @@
-// Small helpers of all our pictures: nodes, bytes, numbers, the theme.
+// Small helpers of all our pictures: nodes, numbers, the theme.
 
 /** An element: make("p.eo-note", { title }, text). Classes, attributes and children may be left out. */
 export function make(kind, ...children) {
@@ -30,7 +30,7 @@ export const able = (node, yes) => set(node, { "aria-disabled": String(!yes) });
 
 export const BY_KEY = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 };
 
-/** A slider from 0 on. Its arrow keys are its own: JupyterLab would take them from it. */
+/** A slider from 0 on. Its arrow keys are its own: JupyterLab would take them. */
 export function rimOf(label, max, step, go) {
   return make("input", { type: "range", min: 0, max, value: 0, step, "aria-label": label,
     oninput: ({ target }) => go(Number(target.value)), onkeydown: (event) => {
@@ -55,7 +55,7 @@ export function fitLines(node) {
 export const sheetOf = (name, more, ...children) =>
   make("section", { class: `eo-sheet ${name}`, ...more }, ...children);
 
-/** A key pressed together with others belongs to the browser or to JupyterLab. */
+/** A key pressed with others belongs to the browser or to JupyterLab. */
 export const modified = (event) => event.ctrlKey || event.altKey || event.metaKey;
 
 /** A key that has something to do does nothing else, here or in JupyterLab. */

@@ -1,5 +1,5 @@
-// anywidget 0.11 gives a widget 2 seconds to load, and drops what Python says to a slower one. So a widget
-// asks whether it is still heard; if not, it listens for itself, and asks for the state.
+// anywidget 0.11 gives a widget 2 seconds to load, and drops what Python says to a slower one. Such a widget
+// listens for itself, and asks for the state.
 
 const NOTHING = { content: { data: { method: "nothing" } } };
 
@@ -12,11 +12,13 @@ function keepKeys({ target, key, shiftKey, ctrlKey, metaKey }) {
   target.toggleAttribute(MUTE, !theirs || Boolean(target.closest(".eo-full")));
 }
 
-/** For `initialize`. It is not waited for: anywidget answers only when `initialize` has ended. */
+/** For `initialize`, which anywidget awaits. Python is asked in its first thread: Stop ends no other. */
 export function keepListening({ model }) {
   if (!globalThis.eoKeys) addEventListener("keydown", globalThis.eoKeys = keepKeys, true);
   const behind = modelBehind(model);
   behind?._handle_comm_msg?.(NOTHING).catch(() => listen(behind));
+  const leave = () => setTimeout(() => { behind.widget_manager.kernel.commsOverSubshells = "disabled"; });
+  behind?.comm?.jsServicesComm?.subshellStarted?.then(leave, leave);
 }
 
 /** The widget's own model: what anywidget hands on shows only a part of it. */

@@ -156,8 +156,7 @@ export class Sheet {
 
   received() {}
 
-  /** A walk through a very long search does not fill the browser: the frames far from here will be asked for
-   * again. */
+  /** A walk through a long search does not fill the browser: far frames will be asked for again. */
   forget() {
     const far = (k) => k && Math.abs(k - this.step) > MOST_FRAMES / 4;
     for (const k of this.frames.keys()) if (far(k)) this.frames.delete(k);

@@ -126,7 +126,7 @@ class Bench {
     this.opened = { name, source, drawn: drawnOn(sketch) };
   }
 
-  /** Name and source of a puzzle are those of its maker; once it is changed they are not true any more. */
+  /** Name and source are the maker's; once a puzzle is changed they are not true any more. */
   ownWords({ head, parts }) {
     const { name, source, drawn } = this.opened;
     if (!source) return {};
