@@ -105,7 +105,7 @@ def repeat_lost_interrupts() -> None:
 
     def repeat(lost) -> None:
         if issubclass(lost.exc_type, KeyboardInterrupt):
-            Timer(0.01, interrupt_main).start()
+            Timer(0.1, interrupt_main).start()
         else:
             report(lost)
 

@@ -104,6 +104,7 @@ def test_the_matrix_is_the_state(desk):
     card, trace = card_of(desk, 1), algorithm_x.trace(KNUTH, limit=None)
     walk(card, "Home")
     for k in range(len(trace)):
+        shows(card, k)
         state, tried = trace.state(k), trace.events[k].option if trace.events[k].kind == "try" else None
         rows = "".join("t" if o == tried else "c" if o in state.on else "o" for o in range(6))
         assert data(card, "matrix", "rows") == rows  # o: open or out
@@ -121,6 +122,7 @@ def test_a_removed_node_is_seen_and_remembers(desk):
     card, trace = card_of(desk, 2), dancing_links.link_trace(KNUTH, limit=None)
     walk(card, "Home")
     for k in range(0, 24, 3):
+        shows(card, k)
         now = trace.state(k)
         columns = len(trace.items) - 1
         out = [
