@@ -18,9 +18,10 @@ export class Track {
   key(event) {
     if (!KEYS[event.key] || modified(event)) return;
     event.preventDefault();
-    this.goTo(clamp(this.step + KEYS[event.key], 0, this.size[1] - 1));
+    this.move(clamp(this.step + KEYS[event.key], 0, this.size[1] - 1));
+    this.goTo(this.step);
   }
-  /** kinds and levels: one number an event; names: what the kinds are called. */
+  /** kinds and levels: a number an event; names: of the kinds. */
   draw(kinds, levels, names, width) {
     let deepest = 1;
     for (const level of levels) if (level > deepest) deepest = level;
@@ -50,7 +51,7 @@ export class Track {
     }
     return d.join("");
   }
-  /** Where crosses have no room, none is drawn. */
+  /** Without room no cross is drawn. */
   marks(kinds, names, most) {
     const count = names.map(() => 0);
     for (const code of kinds) count[code]++;
