@@ -15,7 +15,7 @@ CEILINGS = {  # what adds to the workbook may make it larger, not less plain
     "functions of more than 40 lines": 15,
     "lines of a function, median": 7,
 }
-MOST_IN_TESTS = 1_934_650  # characters of Python
+MOST_IN_TESTS = 1_934_800  # characters of Python
 
 
 @pytest.mark.slow
