@@ -1,7 +1,7 @@
 import { keepDrawn } from "./dom.js";
 import { keepListening } from "./patience.js";
 
-/** What anywidget asks for; it is drawn anew whenever one of these traits changes. */
+/** What anywidget asks for; it is drawn anew when one of these traits changes. */
 export const widget = (Kind, traits) => ({
   initialize: keepListening,
   render({ model, el, signal }) {
