@@ -261,7 +261,7 @@ def fine(url: str, allowed: tuple[str, ...]) -> bool:
 
 def hostile_sources(home: str, address: str) -> dict[str, str]:
     """Return the hostile answers to exercise 1.3: name -> code. `make test` puts into one what only tries,
-    and takes every second one of the others."""
+    and takes every fourth of all."""
     start = START.format(home=home, address=address)
     ran = RAN.format("ran").replace('"', "`")
     html = [one.format(home=home, address=address, ran=ran) for one in HTML]
@@ -274,7 +274,7 @@ def hostile_sources(home: str, address: str) -> dict[str, str]:
     sources = {name: f"{start}{code}\nprint('tried')" for name, code in tries.items()}
     for name, code in SHOWS.items():
         sources[name] = f"{start}HTML = {html!r}\nprint('tried')\n{code}"
-    return {name: f"{ANSWER}{code}" for name, code in thinned(sources.items(), 2)}
+    return {name: f"{ANSWER}{code}" for name, code in thinned(sources.items(), 4)}
 
 
 def notebook_with(source: str) -> bytes:
