@@ -6,11 +6,8 @@ from random import Random
 from time import perf_counter
 
 from ..common.errors import PuzzleError, check_choice, check_int
-from ..packing.symmetry import least_image, option_tables
-from ..search import dancing_links
 from .geometry import POSES, UP, in_cube, on_board
 from .plate import HEIGHT, SIDE, WIDTH, Plate, PlateSet, ring
-from .puzzles import puzzle_of
 
 TARGETS = ("cube", "board", "both")
 SECONDS = 60.0  # the default time limit
@@ -23,13 +20,11 @@ BOARD_RING = ring(WIDTH, HEIGHT)
 Claims = dict[tuple, list]
 
 
-def generate_plates(
-    seed: int, target: str = "cube", unique: bool = False, time_limit: float = SECONDS
-) -> PlateSet:
+def generate_plates(seed: int, target: str = "cube", time_limit: float = SECONDS) -> PlateSet:
     """Return the set for a seed (0, 1, 2, …): it covers the cube, fills its board, or does both.
 
-    Each plate is in one piece. With `unique` there is one solution for each target, up to
-    rotations. Errors: `PuzzleError`, also when no set was found within `time_limit` seconds.
+    Each plate is in one piece. Errors: `PuzzleError`, also when no set was found within
+    `time_limit` seconds.
 
     >>> print(generate_plates(1))
     A       B       C       D       E       F
@@ -40,12 +35,10 @@ def generate_plates(
     """
     check_choice("target", target, TARGETS)
     draw, start = Random(check_int("seed", seed)), perf_counter()
-    goals = ("cube", "board") if target == "both" else (target,)
     while perf_counter() - start < time_limit:
-        plates = draw_set(draw, target, f"{target} {seed}")
-        if plates and (not unique or all(is_unique(plates, goal) for goal in goals)):
+        if plates := draw_set(draw, target, f"{target} {seed}"):
             return plates
-    found = f"no {'unique ' * unique}set for {target} was found in {time_limit:g} s"
+    found = f"no set for {target} was found in {time_limit:g} s"
     raise PuzzleError(f"seed {seed}: {found}; another seed may be faster")
 
 
@@ -136,14 +129,3 @@ def frame_around(draw: Random, plates: tuple[Plate, ...]) -> tuple[bool, ...] | 
 
     filled = search(0, frozenset(range(len(plates))))
     return filled and tuple(not filled & bit[cell] for cell in edge)
-
-
-def is_unique(plates: PlateSet, target: str) -> bool:
-    """Return whether there is one solution, up to rotations."""
-    puzzle, first = puzzle_of(plates, target), None
-    tables = option_tables(puzzle, "rotations")
-    for solution in dancing_links.solutions(puzzle):
-        image = least_image((puzzle.option[place] for place in solution), tables)
-        if image != (first := first or image):
-            return False
-    return first is not None

@@ -572,29 +572,12 @@ def test_generated_sets_are_right_and_those_of_their_seed(target):
     assert len(seen) == 10
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("target", plate_generator.TARGETS)
-def test_unique_sets_have_one_solution(target):
-    for seed in range(4):
-        given = generate_plates(seed, target, unique=True)
-        for goal in ("cube", "board") if target == "both" else (target,):
-            assert len(orbits(puzzles.puzzle_of(given, goal), everything(given, goal))) == 1
-
-
-@pytest.mark.slow
-def test_unique_leaves_out_what_has_more_solutions():
-    """Seeds whose first set has several solutions get another set."""
-    for seed in 26, 34:
-        first = generate_plates(seed)
-        assert not plate_generator.is_unique(first, "cube") and generate_plates(seed, unique=True) != first
-
-
 def test_wrong_wishes_are_told():
     for wrong, said in (
         ((-1,), "seed -1"),
         (("7",), "seed '7'"),
         ((1, "shell"), "target 'shell': choose one of cube, board, both"),
-        ((1, "both", True, 0.0), "seed 1: no unique set for both was found in 0 s"),
+        ((1, "both", 0.0), "seed 1: no set for both was found in 0 s"),
     ):
         with pytest.raises(PuzzleError, match=said):
             generate_plates(*wrong)
