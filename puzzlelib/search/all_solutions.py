@@ -1,12 +1,10 @@
-"""All solutions of a puzzle as one thing that is never listed: fair draws, the n-th, and shares."""
+"""All solutions of a puzzle as one thing that is never listed: fair draws, and the n-th."""
 
 from collections.abc import Iterable, Iterator
-from functools import cached_property
 from random import Random
 
 from ..common.clock import Stop, never, raise_if_stopped
 from ..common.errors import PuzzleError, check_int
-from ..packing.puzzle import Placement
 from .exact_cover import ExactCover, Problem, solution_from_options
 from .hints import hint_options
 from .states import MOST_STATES, OFTEN, TooManyStates, plan_for
@@ -31,8 +29,6 @@ class AllSolutions:
     >>> packings[0]
     <Solution of Nine L's: 9 pieces>
     >>> packings.draw(seed=7) == packings.draw(seed=7)
-    True
-    >>> sum(packings.shares.values()) == 9 * packings.number
     True
     """
 
@@ -76,24 +72,6 @@ class AllSolutions:
         if not self.number:
             raise PuzzleError("there is no solution to be drawn")
         return self[Random(check_int("seed", seed)).randrange(self.number)]
-
-    @cached_property
-    def shares(self) -> dict[Placement | int, int]:
-        """The number of solutions that hold each placement (of a cover: each option)."""
-        found = dict.fromkeys(self.held, self.number)
-        layer = {self.start: 1} if self.number else {}
-        for step, ways in zip(self.steps, self.ways[1:]):
-            after: dict[int, int] = {}
-            for state, before in layer.items():
-                for option, later in step.moves(state):
-                    if later in ways:
-                        after[later] = after.get(later, 0) + before
-                        if option is not None:
-                            found[option] = found.get(option, 0) + before * ways[later]
-            layer = after
-        if isinstance(self.problem, ExactCover):
-            return {option: found.get(option, 0) for option in range(len(self.problem.options))}
-        return {one: found.get(option, 0) for option, one in enumerate(self.problem.placements)}
 
     def ways_on(self, first: dict[int, int], stop: Stop, most: int) -> list[dict[int, int]]:
         """Return for each step, and the end, in how many ways each state can be finished."""
