@@ -6,7 +6,6 @@ call that is repeated reads the finished chunks and does the rest.
 
 import hashlib
 import json
-import lzma
 import os
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -20,16 +19,14 @@ from time import perf_counter
 from ..common.clock import Stop, TimeIsUp, never, raise_if_stopped
 from ..common.ending import Ending
 from ..common.errors import PuzzleError, check_int, check_progress, short
-from ..common.files import whole_file
+from ..common.files import check_is_file, whole_file
 from ..common.workers import open_workers as open_workers
 from ..common.workers import results
 from ..icosoku.counting.exact import count
 from ..icosoku.puzzle import Cosoku
 
 FORMAT = 1  # of the files
-MOST_UNPACKED = 1 << 24  # bytes of a packed file's content
-MOST_TO_UNPACK = 1 << 28  # bytes that the decoder may take
-DAMAGES = OSError, ValueError, LookupError, TypeError, RecursionError, lzma.LZMAError, EOFError
+DAMAGES = OSError, ValueError, LookupError, TypeError, RecursionError
 Job = Callable[[object], object]  # one item -> what JSON can hold
 Progress = Callable[[int, int], None]  # chunks done, and all
 Valid = Callable[[object, object], bool]  # can this item have this result?
@@ -261,18 +258,19 @@ class ChunkStore:
         return todo
 
     def read(self, chunk: ItemChunk) -> list | None:
-        """Return the results in a sound file of the chunk, as it was written or packed by xz."""
-        damaged, path = [], self.path(chunk)
-        for one in filter(os.path.lexists, (path, path.with_suffix(".json.xz"))):
-            with suppress(*DAMAGES):  # whatever is wrong with a file, the chunk can be computed again
-                data = json.loads(read_unpacked(one))
-                results = data["results"]
-                named = data["chunk"] == chunk.name and data["check"] == sha256_of(results)
-                whole = named and isinstance(results, list) and len(results) == len(chunk.items)
-                if whole and all(map(self.valid, chunk.items, results)):
-                    return results
-            damaged.append(f"{one} is damaged: its chunk is computed again")
-        self.batch.said += damaged
+        """Return the results in the file of the chunk, if it is sound."""
+        path = self.path(chunk)
+        if not os.path.lexists(path):
+            return None
+        with suppress(*DAMAGES):  # whatever is wrong with a file, the chunk can be computed again
+            check_is_file(path)
+            data = json.loads(path.read_bytes())
+            results = data["results"]
+            named = data["chunk"] == chunk.name and data["check"] == sha256_of(results)
+            whole = named and isinstance(results, list) and len(results) == len(chunk.items)
+            if whole and all(map(self.valid, chunk.items, results)):
+                return results
+        self.batch.said.append(f"{path} is damaged: its chunk is computed again")
         return None
 
     def add(self, chunk: ItemChunk, results: list) -> None:
@@ -296,16 +294,3 @@ class ChunkStore:
 
     def number(self) -> int:
         return self.batch.computed + self.batch.restored
-
-
-def read_unpacked(path: Path) -> bytes:
-    """Return the bytes of a file, unpacked; `EOFError` if it is cut off or too large."""
-    if not path.is_file():  # a pipe would be waited for
-        raise OSError
-    if path.suffix != ".xz":
-        return path.read_bytes()
-    decoder = lzma.LZMADecompressor(lzma.FORMAT_XZ, MOST_TO_UNPACK)
-    unpacked = decoder.decompress(path.read_bytes(), MOST_UNPACKED)
-    if not decoder.eof:
-        raise EOFError
-    return unpacked
