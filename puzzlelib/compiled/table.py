@@ -9,9 +9,12 @@ orbits of placements under that motion.
 
 from collections import Counter
 from collections.abc import Iterable
+from functools import reduce
+from operator import or_
 
 from ..common.clock import Stop, never, raise_if_stopped
 from ..packing.puzzle import PackingPuzzle, volume_fits
+from ..search.states import cycles
 from .job import Job, Matrix
 
 LITTLE = 3e8  # options looked at: a search of about a tenth of a second
@@ -152,17 +155,11 @@ def search_unmoved(table: Table, group: list[Move], stop: Stop = never) -> list[
 def orbit_options(table: Table, move: Move) -> list[tuple[int, tuple[tuple[int, int], ...]]]:
     """Return the orbits of placements under one symmetry whose members do not overlap: cells, and
     copies used."""
-    options, seen = [], bytearray(len(move))
-    for start in range(len(move)):
-        if seen[start]:
-            continue
-        mask, used, k, fits = 0, Counter(), start, True
-        while not seen[k]:
-            seen[k] = 1
-            fits = fits and not mask & table.masks[k]
-            mask |= table.masks[k]
-            used[table.kind[k]] += 1
-            k = move[k]
-        if fits and all(n <= table.copies[kind] for kind, n in used.items()):
+    options = []
+    for orbit in cycles(move):
+        masks = [table.masks[k] for k in orbit]
+        mask, used = reduce(or_, masks), Counter(table.kind[k] for k in orbit)
+        apart = mask.bit_count() == sum(map(int.bit_count, masks))
+        if apart and all(n <= table.copies[kind] for kind, n in used.items()):
             options.append((mask, tuple(sorted(used.items()))))
     return options

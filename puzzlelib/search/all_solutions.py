@@ -6,8 +6,9 @@ from random import Random
 from ..common.clock import Stop, never, raise_if_stopped
 from ..common.errors import PuzzleError, check_int
 from .exact_cover import ExactCover, Problem, solution_from_options
+from .frontier import Frontier
 from .hints import hint_options
-from .states import MOST_STATES, OFTEN, TooManyStates, plan_for
+from .states import MOST_STATES, OFTEN, TooManyStates, plan_for, state_layers
 
 
 class AllSolutions:
@@ -34,9 +35,9 @@ class AllSolutions:
 
     def __init__(self, problem: Problem, given: Iterable = (), stop: Stop = never, most: int = MOST_STATES):
         self.problem, self.held = problem, hint_options(problem, given)
-        start, self.steps = plan_for(problem, self.held)
-        self.ways = self.ways_on({} if start is None else {start: 0}, stop, most)
-        self.start = start or 0
+        plan = plan_for(problem, self.held)
+        self.start, self.steps = plan.start or 0, plan.steps
+        self.ways = self.ways_on(plan, stop, most)
         self.number = self.ways[0].get(self.start, 0)
 
     def __repr__(self) -> str:
@@ -73,21 +74,13 @@ class AllSolutions:
             raise PuzzleError("there is no solution to be drawn")
         return self[Random(check_int("seed", seed)).randrange(self.number)]
 
-    def ways_on(self, first: dict[int, int], stop: Stop, most: int) -> list[dict[int, int]]:
+    def ways_on(self, plan: Frontier, stop: Stop, most: int) -> list[dict[int, int]]:
         """Return for each step, and the end, in how many ways each state can be finished."""
-        ways = [first]
-        kept = 0
-        for step in self.steps:
-            after: dict[int, int] = {}
-            for number, state in enumerate(ways[-1]):
-                if number % OFTEN == 0:
-                    raise_if_stopped(stop)
-                    if kept + len(after) > most:
-                        raise TooManyStates(f"all solutions together have more than {most:,} states")
-                for _, later in step.moves(state):
-                    after[later] = 0
-            kept += len(after)
-            ways.append(after)
+        ways: list[dict[int, int]] = []
+        for layer in state_layers(plan, stop, most):
+            ways.append(layer)
+            if sum(map(len, ways)) > most:
+                raise TooManyStates(f"all solutions together have more than {most:,} states")
         ways[-1] = dict.fromkeys(ways[-1], 1)
         for k in reversed(range(len(self.steps))):
             moves, after = self.steps[k].moves, ways[k + 1]
