@@ -1,11 +1,8 @@
 """Fill a board with six plates, or cover a cube with them: one idea, two exact covers."""
 
-from collections.abc import Iterator
-
 from ..common.words import place
 from ..ilp.model import Model, total
 from ..packing.puzzle import PackingPuzzle, Piece, Placement, Solution
-from ..packing.shapes import neighbours
 from ..search.exact_cover import why_impossible
 from .geometry import Spot, container, spots, voxels
 from .plate import BORDER, CAVITY, FRAME, HEIGHT, INNER, SHELL, SIDE, WIDTH, PlateSet
@@ -105,8 +102,7 @@ def plates_model(plates: PlateSet, target: str = "cube") -> Model:
     """Return the exact cover as a 0-1 program, with a variable for each spot, named as the spot.
 
     Rows: "plate A", each exactly one spot; "cell (0,0,0)", each covered exactly once. Equal plates
-    stay apart here. Two rules that a source asks for, as examples: plate A on the top; and two
-    plates that must not touch.
+    stay apart here. A rule that a source asks for, as an example: plate A on the top.
 
     >>> from puzzlelib.plates import load
     >>> plates = load("both-ways")
@@ -115,8 +111,6 @@ def plates_model(plates: PlateSet, target: str = "cube") -> Model:
     >>> on_top = [spot for spot in spots(plates, "cube") if spot.plate == "A" and spot.at == "+Z"]
     >>> model.row("A on the top", total(Variable(str(spot)) for spot in on_top) == 1).sense
     '='
-    >>> for a, b in touching(plates, "cube", "A", "B"):
-    ...     row = model.row(f"apart: {a}, {b}", Variable(str(a)) + Variable(str(b)) <= 1)
     """
     model = Model(f"{plates.name}: {target}")
     by = {f"plate {plate.name}": [] for plate in plates.plates}
@@ -128,13 +122,3 @@ def plates_model(plates: PlateSet, target: str = "cube") -> Model:
     for row, ones in by.items():
         model.row(row, total(ones) == 1)
     return model
-
-
-def touching(plates: PlateSet, target: str, a: str, b: str) -> Iterator[tuple[Spot, Spot]]:
-    """Yield the pairs of spots of two plates that share no cell and have cells side by side."""
-    one, other = ([spot for spot in spots(plates, target) if spot.plate == name] for name in (a, b))
-    for spot in one:
-        near = {beside for cell in spot.cells for beside in neighbours(cell)}
-        yield from (
-            (spot, two) for two in other if near & set(two.cells) and not {*spot.cells} & {*two.cells}
-        )

@@ -18,7 +18,7 @@ from puzzlelib import count, load, orbits, verify
 from puzzlelib.common.errors import PuzzleError
 from puzzlelib.ilp import placements as placement_model
 from puzzlelib.ilp.model import Variable, total
-from puzzlelib.ilp.solvers import SOLVERS, all_solutions, solve_model
+from puzzlelib.ilp.solvers import SOLVERS, all_solutions
 from puzzlelib.packing import files as puzzle_files
 from puzzlelib.packing.puzzle import Placement
 from puzzlelib.packing.referee import Invalid
@@ -533,27 +533,6 @@ def test_the_named_model_finds_the_same_solutions_and_takes_more_rows():
         fewer == {one for one in every if any(name.startswith("A on +Z") for name in one)}
         and len(fewer) == len(every) / 6
     )
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("target", plates.TARGETS)
-def test_two_plates_can_be_kept_apart(target):
-    """On the cube two plates do not touch when they are on opposite faces; on the board, when no two of their
-    cells are neighbours."""
-    given, results = both(0), set()
-    for a, b in itertools.combinations("ABCDEF", 2):
-        model = puzzles.plates_model(given, target)
-        for one, other in puzzles.touching(given, target, a, b):
-            model.row(f"apart: {one}, {other}", Variable(str(one)) + Variable(str(other)) <= 1)
-        wanted = any(apart(solution, a, b) for solution in everything(given, target))
-        assert solve_model(model).found == wanted
-        results.add(wanted)
-    assert results == {True, False}
-
-
-def apart(solution, a, b):
-    one, other = (np.array(next(cells for name, cells in solution if name == wanted)) for wanted in (a, b))
-    return np.abs(one[:, None] - other[None]).sum(axis=2).min() > 1
 
 
 # -------- the generator
