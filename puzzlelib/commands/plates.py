@@ -7,9 +7,10 @@ from ..packing.puzzle import PackingPuzzle, Piece, Solution, to_dict
 from ..plates import files as plate_files
 from ..plates import geometry, puzzles
 from ..plates import plate as plates
-from ..plates.engines import ENGINES, solve
+from ..plates.engines import ENGINES, solve_noted
 from ..plates.referee import FROM_OUTSIDE, verify_plates
 from .packing import ending_of, exit_status, number_in_words, print_answer
+from .program import note
 
 # the faces of the cube unfolded, as seen from outside
 NET = ("", "+Z", "", ""), ("-X", "-Y", "+X", "+Y"), ("", "-Z", "", "")
@@ -22,7 +23,10 @@ def run_plates(args) -> int:
     if wrong := puzzles.areas_wrong(given, target):
         raise PuzzleError(f"{args.file}: target {target}: {wrong}")
     puzzle = puzzles.puzzle_of(given, target)
-    result, engine = solve(puzzle, engine, None if args.all else args.limit, args.time_limit)
+    result, notes = solve_noted(puzzle, engine, None if args.all else args.limit, args.time_limit)
+    for line in notes:
+        note(line)
+        engine = "highs" if "HiGHS took over" in line else engine
     found = [puzzles.with_own_names(given, solution) for solution in result.solutions]
     for solution in found:
         verify_plates(given, solution, target)

@@ -1,6 +1,5 @@
 """One entry to every engine for plates: those of exact cover, and the solvers of 0-1 programs."""
 
-import sys
 import warnings
 
 from .. import engines
@@ -12,27 +11,16 @@ from ..packing.puzzle import PackingPuzzle
 ENGINES = tuple(dict.fromkeys((*SOLVERS, "exact-cover", *engines.ENGINES)))
 
 
-def solve(
+def solve_noted(
     puzzle: PackingPuzzle, engine: str, limit: int | None = 1, time_limit: float | None = None
-) -> tuple[engines.Result, str]:
-    """Solve by an engine of `ENGINES`; return also the one that worked: HiGHS where Gurobi has no
-    licence.
+) -> tuple[engines.Result, list[str]]:
+    """Solve by an engine of `ENGINES`; return also notes, such as that HiGHS took over from Gurobi.
 
     >>> from puzzlelib.plates import cube_puzzle, load
-    >>> result, engine = solve(cube_puzzle(load("pinwheels")), "exact-cover", None)
-    >>> len(result.solutions), result.complete, engine
-    (3, True, 'exact-cover')
+    >>> result, notes = solve_noted(cube_puzzle(load("pinwheels")), "exact-cover", None)
+    >>> len(result.solutions), result.complete, notes
+    (3, True, [])
     """
-    result, notes = solve_noted(puzzle, engine, limit, time_limit)
-    for note in notes:
-        print(note, file=sys.stderr)
-    return result, "highs" if any("HiGHS took over" in note for note in notes) else engine
-
-
-def solve_noted(
-    puzzle: PackingPuzzle, engine: str, limit: int | None, time_limit: float | None
-) -> tuple[engines.Result, list[str]]:
-    """Solve and return also notes, such as that another solver took over."""
     if engine not in SOLVERS:
         return engines.solve(puzzle, "dlx" if engine == "exact-cover" else engine, limit, time_limit), []
     with warnings.catch_warnings(record=True) as said:
