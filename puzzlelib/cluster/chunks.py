@@ -20,6 +20,7 @@ from ..common.clock import Stop, TimeIsUp, never, raise_if_stopped
 from ..common.ending import Ending
 from ..common.errors import PuzzleError, check_int, check_progress, short
 from ..common.files import check_is_file, whole_file
+from ..common.progress import open_bar
 from ..common.workers import open_workers as open_workers
 from ..common.workers import results
 from ..icosoku.counting.exact import count
@@ -191,18 +192,8 @@ def open_progress(progress: bool | Progress | None) -> Iterator[Progress]:
     if progress is not True:
         yield progress or (lambda made, of: None)
         return
-    from tqdm.auto import tqdm
-
-    with tqdm(unit="chunk") as bar:
-
-        def show(made: int, of: int) -> None:
-            if bar.total is None:
-                bar.reset(of)
-                bar.initial = made  # the time left is that of the chunks done now
-            bar.n = made
-            bar.refresh()
-
-        yield show
+    with open_bar(True, "chunks") as show:
+        yield lambda made, of: show(made / max(1, of), made)
 
 
 # -------- chunks and their files

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def open_bar(progress) -> Iterator:
+def open_bar(progress, what: str = "found") -> Iterator:
     """Give what shows progress: a bar for True, the function, or None."""
     if progress is not True:
         yield progress or None
@@ -18,7 +18,7 @@ def open_bar(progress) -> Iterator:
     with Bar(total=100, unit="%", bar_format="{l_bar}{bar}| {elapsed}<{remaining}{postfix}") as bar:
 
         def show(share: float, found: int) -> None:
-            bar.set_postfix_str(f"{found:,} found", refresh=False)
+            bar.set_postfix_str(f"{found:,} {what}", refresh=False)
             bar.update(max(0.0, 100 * share - bar.n))
 
         try:
