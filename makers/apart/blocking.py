@@ -1,5 +1,7 @@
 """Graphs: which piece stops which from moving."""
 
+from operator import add
+
 import networkx as nx
 
 from puzzlelib.packing.puzzle import Solution
@@ -36,15 +38,7 @@ def blocking_graphs(solution: Solution) -> dict[str, nx.DiGraph]:
     for direction, step in STEPS.items():
         graphs[direction] = graph = nx.DiGraph()
         graph.add_nodes_from((k, {"name": name}) for k, name in enumerate(piece_names(solution)))
-        beside = ((k, owner.get(next_cell(cell, step), k)) for cell, k in owner.items())
+        ahead = {cell: (*map(add, cell, step), *cell[3:]) for cell in owner}
+        beside = ((k, owner.get(ahead[cell], k)) for cell, k in owner.items())
         graph.add_edges_from(sorted({(a, b) for a, b in beside if a != b}))
     return graphs
-
-
-def next_cell(cell: Cell, step: Cell) -> Cell:
-    """Return a cell moved by a vector; it stays in its box.
-
-    >>> next_cell((1, 0, 0, 1), (0, 2, 0))
-    (1, 2, 0, 1)
-    """
-    return (*(x + y for x, y in zip(cell, step)), *cell[3:])

@@ -24,11 +24,10 @@ SEARCHES = ("by cell", "by piece", "fewest options")
 class Difficulty:
     """Nodes until the first solution: `low`, `median` and `high` are the quartiles of all runs.
 
-    efforts: for each search its nodes in each order, sorted; given_up: runs that came to no end.
+    efforts: for each search its nodes in each order, sorted; MOST_NODES: it came to no end.
     """
 
     efforts: dict[str, tuple[int, ...]]
-    given_up: int
 
     @property
     def runs(self) -> list[int]:
@@ -52,14 +51,12 @@ def difficulty(puzzle: PackingPuzzle, seed: int = 0, orders: int = 15, stop: Sto
     """
     check_puzzle(puzzle)
     check_int("orders", orders, least=2)
-    efforts, given_up = {}, 0
+    efforts = {}
     for name in SEARCHES:
-        draws = [Random(f"{seed}/{name}/{k}") for k in range(orders)]
+        draws = (Random(f"{seed}/{name}/{k}") for k in range(orders))
         runs = (shuffled_steps(name, puzzle, draw) for draw in draws)
-        nodes = [nodes_until_solved(run, stop) for run in runs]
-        efforts[name] = tuple(sorted(nodes))
-        given_up += nodes.count(MOST_NODES)
-    return Difficulty(efforts, given_up)
+        efforts[name] = tuple(sorted(nodes_until_solved(run, stop) for run in runs))
+    return Difficulty(efforts)
 
 
 def shuffled_steps(name: str, puzzle: PackingPuzzle, draw: Random) -> Iterator:

@@ -157,10 +157,6 @@ def carry(arrangement: Sequence[Placed], symmetry: Symmetry) -> Arrangement:
     return tuple(moved[face] for face in range(len(moved)))
 
 
-def inverse(symmetry: Symmetry) -> Symmetry:
-    return Symmetry(tuple(np.argsort(symmetry.vertices).tolist()), symmetry.mirrored)
-
-
 # -------- bytes
 
 
@@ -190,4 +186,5 @@ def witness_for(witnesses: np.ndarray, pegs: Sequence[int]) -> Arrangement:
     if witnesses[index, 0] > 41:
         where = f"pegs {short(list(pegs))}"
         raise PuzzleError(f"{where}: the census was stopped before it had a witness for them")
-    return carry(arrangement(witnesses[index]), inverse(symmetry))
+    inverse = Symmetry(tuple(np.argsort(symmetry.vertices).tolist()), symmetry.mirrored)
+    return carry(arrangement(witnesses[index]), inverse)
