@@ -3,7 +3,6 @@ each."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 
 from ..common.ending import Ending
 from ..common.words import many
@@ -79,28 +78,9 @@ class TileTrace(Recording[TileEvent]):
     def words(self) -> Words:
         return TileWords()
 
-    @cached_property
-    def piles(self) -> list[tuple | None]:
-        """For each event the last tile that was put, and the pile below it."""
-        piles, pile = [], None
-        for event in self.events:
-            if event.kind == "try":
-                pile = event, pile
-            elif event.kind == "undo":
-                pile = pile[1]
-            elif event.kind == "restart":
-                pile = None
-            piles.append(pile)
-        return piles
-
     def state(self, k: int) -> TileState:
         """Return the position after event k (0 … len - 1)."""
-        self.check_step(k)
-        event, pile, tries = self.events[k], self.piles[k], []
-        while pile:
-            last, pile = pile
-            tries.append(last)
-        placed = {put.face: put.placed for put in reversed(tries)}
+        event, placed = self.events[k], {put.face: put.placed for put in self.tries(k)}
         missing = tuple(map(int.__sub__, self.puzzle.capacities, sums(self.puzzle, placed)))
         return TileState(placed, missing, event.vertex, event.face, event.level)
 

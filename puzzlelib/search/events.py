@@ -90,6 +90,11 @@ class Recording(Generic[E]):
         if not 0 <= k < len(self.events):
             raise IndexError(f"step {k}: the trace has steps 0 to {len(self.events) - 1}")
 
+    def tries(self, k: int) -> list[E]:
+        """Return the tries that are not taken back after event k, from 0 on, in their order."""
+        self.check_step(k)
+        return [self.events[self.tree.branches[node].first] for node in self.tree.path(k)[1:]]
+
     def steps(self, *kinds: str) -> list[int]:
         """Return the steps at which something of these kinds happened.
 

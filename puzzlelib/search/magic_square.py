@@ -6,7 +6,6 @@ sum.
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
 from math import isqrt
 
 from ..common.clock import Stop, never
@@ -208,24 +207,10 @@ class SquareTrace(Recording[Event]):
     def words(self) -> SquareWords:
         return SquareWords(self.n)
 
-    @cached_property
-    def squares(self) -> list[Square]:
-        """The square after each event; equal ones in a row are the same tuple."""
-        square, path, found = (0,) * self.n**2, [], []
-        for event in self.events:
-            if event.kind == "try":
-                place = event.item[0] * self.n + event.item[1]
-                path.append(square)
-                square = (*square[:place], event.option, *square[place + 1 :])
-            elif event.kind == "undo":
-                square = path.pop()
-            found.append(square)
-        return found
-
     def square(self, k: int) -> Square:
         """Return the square after event k (0 … len - 1), row by row; 0 is an empty cell."""
-        self.check_step(k)
-        return self.squares[k]
+        numbers = {event.item: event.option for event in self.tries(k)}
+        return tuple(numbers.get(cell, 0) for cell in by_rows(self.n))
 
 
 def trace(
