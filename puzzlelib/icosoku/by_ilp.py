@@ -7,7 +7,7 @@ copies, and the dots around every vertex add up to its capacity.
 
 from collections.abc import Iterator, Mapping
 
-from ..common.clock import Clock, Stop, never
+from ..common.clock import Clock, Stop, TimeIsUp, never, raise_if_stopped
 from ..common.ending import Ending
 from ..ilp.model import Comparison, Model, Variable, total
 from ..ilp.solvers import solve_model
@@ -18,11 +18,10 @@ ENDS = {Ending.STOPPED: Ending.INTERRUPT, Ending.GAVE_UP: Ending.INTERRUPT}
 
 
 def cosoku_program(puzzle: Cosoku, stop: Stop = never) -> Model:
-    """Return the puzzle as a 0-1 program with rows "face ABC", "tile 012" and "vertex A";
-    unfinished, if stop() says so.
+    """Return the puzzle as a 0-1 program with rows "face ABC", "tile 012" and "vertex A".
 
     Equal tiles are one type, and a tile xxx has one turn, so there is no symmetry of the tiles left
-    to break.
+    to break. `TimeIsUp` by stop().
 
     >>> from puzzlelib.icosoku import paper_tetrahedron
     >>> model = cosoku_program(paper_tetrahedron())
@@ -33,12 +32,11 @@ def cosoku_program(puzzle: Cosoku, stop: Stop = never) -> Model:
     """
     model, x = Model(a_puzzle(puzzle).name), {}
     for face in puzzle.polyhedron.face_names:
-        if not stop():
-            x |= {(face, way): model.variable(variable_name(face, way)) for way in puzzle.ways}
-    for name, says in () if stop() else rows(puzzle, x):
+        raise_if_stopped(stop)
+        x |= {(face, way): model.variable(variable_name(face, way)) for way in puzzle.ways}
+    for name, says in rows(puzzle, x):
+        raise_if_stopped(stop)
         model.row(name, says)
-        if stop():
-            break
     return model
 
 
@@ -82,8 +80,9 @@ def arrange(
     True
     """
     clock = Clock(time_limit)
-    model = cosoku_program(puzzle, lambda: stop() or clock.stop())
-    if clock.stop() or stop():
+    try:
+        model = cosoku_program(puzzle, lambda: stop() or clock.stop())
+    except TimeIsUp:
         return Arranged(None, solver, clock.seconds(), clock.cause)
     outcome = solve_model(model, solver, time_limit=clock.left(), seed=seed, stop=stop)
     found = arrangement_of(puzzle, outcome.values) if outcome.values else None
