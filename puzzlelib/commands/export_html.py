@@ -1,16 +1,14 @@
 """A puzzle, a solution, or clingo's output as a page with a 3D picture that needs no internet."""
 
 import json
-import os.path
 from pathlib import Path
 
 from .. import asp
 from ..common.drawing import artist
 from ..common.errors import PuzzleError
-from ..common.files import check_is_file, whole_file
-from ..common.words import did_you_mean
+from ..common.files import whole_file
 from ..engines import solve
-from ..packing.files import catalogue, file_text, load
+from ..packing.files import catalogue, file_text, load, puzzle_path
 from ..packing.puzzle import PackingPuzzle, from_dict
 from ..packing.referee import Invalid, verify
 from ..search.colouring import colouring_of
@@ -41,12 +39,7 @@ def read_subject(what: str) -> tuple[PackingPuzzle, tuple, tuple]:
     if what in catalogue() or path.suffix in (".yaml", ".yml", ".xmpuzzle"):
         puzzle = load(what)
         return puzzle, (), next(iter(solve(puzzle, time_limit=SECONDS).solutions), ())
-    if not os.path.isfile(path):
-        if os.path.exists(what):
-            check_is_file(path)
-        none = f"{did_you_mean(what, catalogue())}there is no such file that can be read"
-        raise PuzzleError(f"no puzzle, solution or clingo output {what!r}: {none}")
-    text = file_text(path, MOST_BYTES)
+    text = file_text(puzzle_path(what), MOST_BYTES)
     return read_json(what, text) if text.lstrip().startswith("{") else read_clingo(what, text)
 
 

@@ -621,7 +621,11 @@ def dump_yaml(data: dict, width: int = 260) -> str:
 
 def catalogue() -> list[str]:
     """Return the names of the puzzles that come with the library."""
-    return sorted(path.stem for path in CATALOGUE.glob("*.yaml"))
+    return stems(CATALOGUE)
+
+
+def stems(folder: Path) -> list[str]:
+    return sorted(path.stem for path in folder.glob("*.yaml"))
 
 
 def load(name: str | Path, problem: int | None = None) -> PackingPuzzle:
@@ -683,13 +687,23 @@ def load_yaml(path: Path) -> list[PackingPuzzle]:
 
 def puzzle_path(name: str | Path) -> Path:
     """Return the path of a puzzle; raise `PuzzleError` where there is none."""
-    path = CATALOGUE / f"{name}.yaml" if str(name) in catalogue() else Path(str(name))
+    names = "exactly-once list (in Python: catalogue()) says what the catalogue has"
+    return path_named(name, CATALOGUE, "puzzle", names)
+
+
+def path_named(name: str | Path, folder: Path, kind: str, names: str) -> Path:
+    """Return the path of a file in a folder of ours, by its stem, or of any other file.
+
+    Raise `PuzzleError` where there is none; `names` says which names there are.
+    """
+    known, path = stems(folder), Path(str(name))
+    if str(name) in known:
+        return folder / f"{name}.yaml"
     if not os.path.isfile(path):
         if os.path.exists(str(name)):
             check_is_file(path)
-        near = did_you_mean(str(name), catalogue())
-        names = "exactly-once list (in Python: catalogue()) says what the catalogue has"
-        raise PuzzleError(f"no puzzle {short(str(name))}: {near or 'no such file; '}{names}")
+        near = did_you_mean(str(name), known) or "no such file; "
+        raise PuzzleError(f"no {kind} {short(str(name))}: {near}{names}")
     return path
 
 

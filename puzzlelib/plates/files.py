@@ -5,13 +5,11 @@ pieces:
   - {name: A, border12: [true, …]}  # 12 cells, clockwise from the top left; six plates
 """
 
-import os.path
 from pathlib import Path
 
-from ..common.errors import PuzzleError, short
-from ..common.files import check_is_file, whole_file
-from ..common.words import did_you_mean
-from ..packing.files import Reader, dump_yaml, file_text, parse_yaml
+from ..common.errors import PuzzleError
+from ..common.files import whole_file
+from ..packing.files import Reader, dump_yaml, file_text, parse_yaml, path_named, stems
 from .plate import BORDER, FRAME, PLATES, Plate, PlateSet, checked_border
 
 PLATE_SETS = Path(__file__).parent / "sets"
@@ -41,7 +39,7 @@ class PlateReader(Reader):
 
 def plate_sets() -> list[str]:
     """Return the names of the sets of plates that come with the library."""
-    return sorted(path.stem for path in PLATE_SETS.glob("*.yaml"))
+    return stems(PLATE_SETS)
 
 
 def load(name: str | Path) -> PlateSet:
@@ -53,12 +51,7 @@ def load(name: str | Path) -> PlateSet:
     .###
     .##.
     """
-    path = PLATE_SETS / f"{name}.yaml" if str(name) in plate_sets() else Path(str(name))
-    if not os.path.isfile(path):
-        if os.path.exists(str(name)):
-            check_is_file(path)
-        has = f"no such file, and the sets here are {', '.join(plate_sets())}"
-        raise PuzzleError(f"no plates {short(str(name))}: {did_you_mean(str(name), plate_sets())}{has}")
+    path = path_named(name, PLATE_SETS, "plates", f"the sets here are {', '.join(plate_sets())}")
     return read_text(file_text(path), path.name, path.stem)
 
 

@@ -641,5 +641,5 @@ def test_each_kind_of_file_knows_the_other(tmp_path):
             PuzzleError, match="mine.yaml: is a set of plates; python -m puzzlelib plates FILE"
         ):
             load(file)
-    with pytest.raises(PuzzleError, match="no plates 'soma': no such file, and the sets here are both-ways"):
+    with pytest.raises(PuzzleError, match="no plates 'soma': no such file; the sets here are both-ways"):
         plate_files.load("soma")
