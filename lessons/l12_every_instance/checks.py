@@ -518,7 +518,7 @@ def counted_124() -> list[tuple[Cosoku, int, str]]:
     ]
 
 
-READY_MADE = "count", "count_slowly", "count_from_both_ends", "layers", "tally"
+READY_MADE = "count", "count_slowly", "layers", "tally"
 
 
 @exercise(

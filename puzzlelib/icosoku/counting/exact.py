@@ -4,15 +4,14 @@ Fill one face after the other. The rest depends on two things only: which tiles 
 many dots each vertex still misses. That is a state. All arrangements that lead to one state are
 counted together; all states after some faces are a layer. This is dynamic programming.
 
-`layers`, `count_slowly` and `count_from_both_ends` are the method in plain Python; `count` runs it
-compiled (`arrays`). Equal tiles are interchangeable, and a tile xxx has one turn.
+`layers` and `count_slowly` are the method in plain Python; `count` runs it compiled, from both ends
+of the faces (`arrays`). Equal tiles are interchangeable, and a tile xxx has one turn.
 """
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import islice
 from time import perf_counter
 from typing import NamedTuple
 
@@ -42,23 +41,19 @@ class State(NamedTuple):
 
 
 def layers(
-    puzzle: Cosoku,
-    order: Sequence[int] | None = None,
-    start: Sequence[State] = (),
-    look: Look = lambda made, states: None,
+    puzzle: Cosoku, order: Sequence[int] | None = None, look: Look = lambda made, states: None
 ) -> Iterator[dict[State, int]]:
     """Yield the states before the first face and after each face, each with the number of ways to
     it.
 
-    `order`: the numbers of all faces, as they are filled (default: `face_order`). `start`: the
-    first states.
+    `order`: the numbers of all faces, as they are filled (default: `face_order`).
 
     >>> from puzzlelib.icosoku import paper_tetrahedron
     >>> [len(states) for states in layers(paper_tetrahedron())]
     [1, 8, 34, 14, 1]
     """
     order = checked_order(puzzle, order)
-    states = dict.fromkeys(start or [State(tuple(puzzle.copies.values()), puzzle.capacities)], 1)
+    states = {State(tuple(puzzle.copies.values()), puzzle.capacities): 1}
     yield states
     for k, face in enumerate(order):
         states = next_layer(puzzle, states, face, order[k + 1 :], partial(look, k))
@@ -106,49 +101,6 @@ def count_slowly(puzzle: Cosoku, order: Sequence[int] | None = None) -> int:
     """
     *_, last = layers(puzzle, order)
     return sum(last.values())  # several states, if there are more tiles than faces
-
-
-def count_from_both_ends(
-    puzzle: Cosoku, order: Sequence[int] | None = None, look: Look = lambda made, states: None
-) -> int:
-    """Count the solutions with fewer states: a solution is two parts that fit together.
-
-    The second part is filled from the last face back, after spare tiles are put aside in every way.
-    A state is completed by the one that has left what is used in it, and misses the dots that are
-    in it.
-
-    >>> from puzzlelib.icosoku import paper_tetrahedron
-    >>> count_from_both_ends(paper_tetrahedron())
-    19
-    """
-    order, copies = checked_order(puzzle, order), tuple(puzzle.copies.values())
-    meet = largest_layer(puzzle, order)
-    chosen = choices_of_tiles(copies, len(order), partial(look, 0))
-    aside = [State(left, puzzle.capacities) for left in chosen]
-    after = layers(puzzle, order[::-1], aside, lambda made, states: look(meet + made, states))
-    ahead, behind = nth(layers(puzzle, order, look=look), meet), nth(after, len(order) - meet)
-    whole = State(copies, puzzle.capacities)
-    return sum(number * behind.get(complement(whole, state), 0) for state, number in ahead.items())
-
-
-def choices_of_tiles(copies: Sequence[int], size: int, look: Callable[[int], None]) -> list[tuple[int, ...]]:
-    """Return all choices of `size` tiles, as the number of each type."""
-    some = [()]
-    for k, many in enumerate(copies):
-        later, before, some = sum(copies[k + 1 :]), some, []
-        for one in before:
-            missing = size - sum(one)
-            some += [(*one, n) for n in range(max(0, missing - later), min(many, missing) + 1)]
-            look(len(some))
-    return some
-
-
-def complement(whole: State, part: State) -> State:
-    return State(*(tuple(map(int.__sub__, all_of, some)) for all_of, some in zip(whole, part)))
-
-
-def nth(items: Iterator, n: int):
-    return next(islice(items, n, None))
 
 
 def checked_order(puzzle: Cosoku, order: Sequence[int] | None, look: Callable = never) -> list[int]:
@@ -247,7 +199,8 @@ def tally_compiled_or_slowly(puzzle: Cosoku, order: list[int], meet: int, look: 
             raise PuzzleError(f"more than {MOST_STATES:,} states in one layer: too many for plain Python")
         look(made, states)
 
-    return Tally(count_from_both_ends(puzzle, order, look_for_room), said="counted in plain Python")
+    *_, last = layers(puzzle, order, look_for_room)
+    return Tally(sum(last.values()), said="counted in plain Python")
 
 
 def rare_look(stop: Stop, progress: Progress | None, layers: int) -> Look:
