@@ -18,7 +18,7 @@ import sys
 import time
 import warnings
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from itertools import permutations
@@ -43,20 +43,18 @@ class NoProof(ValueError):
 
 @dataclass(frozen=True)
 class Checked:
-    """The number of rows, and of those found right: fewer only after an interrupt or `stop`."""
+    """The number of rows, and of those found right: fewer only after an interrupt."""
 
     instances: int
     verified: int
     seconds: float
-    stopped: str = ""  # or "stopped" or "interrupt"
+    stopped: str = ""  # or "interrupt"
 
 
-def check_witnesses(
-    witnesses, progress: Callable[[int], None] | None = None, stop: Callable[[], bool] = lambda: False
-) -> Checked:
+def check_witnesses(witnesses) -> Checked:
     """Check all witnesses: the path of a .npy file, or an array uint8 (3991680, 20).
 
-    `progress` gets the number of rows checked, some hundred times. Errors: `NoProof`.
+    Errors: `NoProof`.
 
     >>> check_witnesses("nowhere.npy")
     Traceback (most recent call last):
@@ -66,13 +64,8 @@ def check_witnesses(
     start, done, stopped = time.perf_counter(), 0, ""
     try:
         for rows in row_blocks(witnesses):
-            if stop():
-                stopped = "stopped"
-                break
             check_rows(rows, done)
             done += len(rows)
-            if progress:
-                progress(done)
     except KeyboardInterrupt:
         stopped = "interrupt"
     return Checked(INSTANCES, done, time.perf_counter() - start, stopped)

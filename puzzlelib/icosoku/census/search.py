@@ -101,7 +101,7 @@ def save(path, witnesses: np.ndarray) -> None:
         np.lib.format.write_array(file, witnesses, version=(1, 0), allow_pickle=False)
 
 
-def check_witnesses(witnesses, progress: Callable[[int], None] | None = None, stop: Stop = never) -> Checked:
+def check_witnesses(witnesses) -> Checked:
     """Call `check.check_witnesses`, which shares no code with the library. Errors: `PuzzleError`.
 
     >>> check_witnesses("nowhere.npy")
@@ -110,7 +110,7 @@ def check_witnesses(witnesses, progress: Callable[[int], None] | None = None, st
     puzzlelib.common.errors.PuzzleError: nowhere.npy: there is no such file
     """
     try:
-        return check.check_witnesses(witnesses, progress, stop)
+        return check.check_witnesses(witnesses)
     except check.NoProof as wrong:
         raise PuzzleError(str(wrong)) from None
 
