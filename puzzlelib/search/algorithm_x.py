@@ -164,7 +164,9 @@ def begin(cover: ExactCover, given: Iterable[int], extend) -> Iterator[Step]:
     yield from extend((), times, left)
 
 
-def prepare(problem: Problem, given: Iterable, rule: str, seed: int = 0) -> tuple[ExactCover, list[int]]:
+def prepare(
+    problem: Problem, given: Iterable = (), rule: str = "fewest", seed: int = 0
+) -> tuple[ExactCover, list[int]]:
     """Return the exact cover problem, and the hints as option numbers.
 
     Raise `PuzzleError` for a rule or a seed that there is not, and for a problem that is too large.

@@ -10,33 +10,33 @@ Reference: D. E. Knuth, The Art of Computer Programming 4B, section 7.2.2.1; Dan
 """
 
 from collections.abc import Iterable, Iterator
-from random import Random
 
 from ..common.clock import Stop, never
 from ..packing.puzzle import PackingPuzzle, Placement, Solution, check_puzzle
-from .algorithm_x import HOW, RULES, prepare
+from .algorithm_x import HOW, prepare
 from .counters import Counters, count_steps
 from .events import Trace
 from .exact_cover import ExactCover, Problem, solution_from_options
 from .link_events import LinkRecorder, LinkTrace, RememberingLinks, with_gone
 from .links import Links
 from .recorder import MOST_EVENTS, record_steps, search_trace
-from .steps import Among, Step, every_one, only_answers
+from .steps import Step, only_answers
 from .words import words_of
 
 
-def steps(
-    links: Links, rule: str = "fewest", seed: int = 0, given: Iterable[int] = (), among: Among = every_one
-) -> Iterator[Step]:
-    """Search, and yield each step (see steps.py); the links show which options are ruled out."""
-    choose, draw, chosen = RULES[rule], Random(seed), []
+def steps(links: Links, given: Iterable[int] = ()) -> Iterator[Step]:
+    """Search, and yield each step (see steps.py); the links show which options are ruled out.
+
+    It branches on the first item with the fewest options.
+    """
+    chosen: list[int] = []
     size, needed, slack = links.size, links.needed, links.slack
 
     def extend():
         open_items = links.ring(0, links.right)
         counts = {i: size[i] - (n - 1) for i in open_items if (n := needed[i] - slack[i]) > 0}
         if counts:
-            item = choose(counts, draw)
+            item = min(counts, key=counts.__getitem__)
             if counts[item] < 1:
                 yield "conflict", links.items[item], "options", size[item]
                 return
@@ -50,7 +50,7 @@ def steps(
         yield "choose", links.items[item], counts[item], counts[item]
         if once:
             links.cover(item)
-        for i in among(range(counts[item])):
+        for i in range(counts[item]):
             gone = [] if once else nodes[: i + 1]  # the first of several
             for node in gone:
                 links.drop(node)
@@ -93,54 +93,41 @@ def put_hint(links: Links, option: int) -> bool:
     return True
 
 
-# -------- for callers; `rule` and `seed` are those of `algorithm_x.search`
+# -------- for callers
 
 
-def search(
-    cover: ExactCover, rule: str = "fewest", seed: int = 0, stop: Stop = never
-) -> Iterator[tuple[int, ...]]:
+def search(cover: ExactCover, stop: Stop = never) -> Iterator[tuple[int, ...]]:
     """Return all ways to cover every item exactly once, in the order of `algorithm_x.search`."""
-    prepare(cover, (), rule, seed)
-    return only_answers(steps(Links(cover), rule, seed), stop)
+    prepare(cover)
+    return only_answers(steps(Links(cover)), stop)
 
 
 def solutions(
-    puzzle: PackingPuzzle,
-    given: Iterable[Placement] = (),
-    stop: Stop = never,
-    rule: str = "fewest",
-    seed: int = 0,
+    puzzle: PackingPuzzle, given: Iterable[Placement] = (), stop: Stop = never
 ) -> Iterator[Solution]:
     """Yield all solutions with the `given` placements, each once, until stop() says True."""
-    cover, numbers = prepare(check_puzzle(puzzle), given, rule, seed)
-    for chosen in only_answers(steps(Links(cover), rule, seed, numbers), stop):
+    cover, numbers = prepare(check_puzzle(puzzle), given)
+    for chosen in only_answers(steps(Links(cover), numbers), stop):
         yield solution_from_options(puzzle, (*numbers, *chosen))
 
 
-def run(
-    problem: Problem, given: Iterable = (), rule: str = "fewest", seed: int = 0, seconds: float | None = 2.0
-) -> Counters:
+def run(problem: Problem, given: Iterable = (), seconds: float | None = 2.0) -> Counters:
     """Search for so many seconds (None: to the end) and count."""
-    cover, numbers = prepare(problem, given, rule, seed)
-    return count_steps(steps(Links(cover), rule, seed, numbers), seconds)
+    cover, numbers = prepare(problem, given)
+    return count_steps(steps(Links(cover), numbers), seconds)
 
 
 def trace(
-    problem: Problem,
-    given: Iterable = (),
-    rule: str = "fewest",
-    seed: int = 0,
-    limit: int | None = 1,
-    max_events: int = MOST_EVENTS,
+    problem: Problem, given: Iterable = (), limit: int | None = 1, max_events: int = MOST_EVENTS
 ) -> Trace:
     """Record the search, until `limit` solutions (None: all) or `max_events` events.
 
     The events are those of `algorithm_x.trace`; the links remember which options are hidden.
     """
-    cover, numbers = prepare(problem, given, rule, seed)
+    cover, numbers = prepare(problem, given)
     links = RememberingLinks(cover)
-    seen = with_gone(steps(links, rule, seed, numbers), links)
-    return search_trace(problem, seen, numbers, HOW[rule], limit=limit, max_events=max_events)
+    seen = with_gone(steps(links, numbers), links)
+    return search_trace(problem, seen, numbers, HOW["fewest"], limit=limit, max_events=max_events)
 
 
 def link_trace(problem: Problem, limit: int | None = 1, max_events: int = 20_000) -> LinkTrace:
@@ -148,7 +135,7 @@ def link_trace(problem: Problem, limit: int | None = 1, max_events: int = 20_000
 
     The arrays of the links write down their changes; a "try" or "undo" comes after its changes.
     """
-    cover, _ = prepare(problem, (), "fewest")
+    cover, _ = prepare(problem)
     links = Links(cover)
     recorder = LinkRecorder(words_of(problem), links)
     found, stopped = record_steps(steps(links), recorder, limit, max_events)
