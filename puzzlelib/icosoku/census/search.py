@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...common.clock import TICK, Stop, never
+from ...common.clock import TICK
 from ...common.ending import Ending
 from ...common.errors import PuzzleError, check_int
 from ...common.files import whole_file
@@ -70,25 +70,23 @@ class Census:
         return sums
 
 
-def run(
-    seed: int = 0, progress: Progress | None = None, stop: Stop = never, threads: int | None = None
-) -> Census:
+def run(seed: int = 0, progress: Progress | None = None, threads: int | None = None) -> Census:
     """Find a witness for every instance, the same for a seed on any number of threads (None: one a
     processor).
 
     `progress` gets the name of the stage, the number of instances covered, and of each ring's 720:
-    int64 (5544,). An interrupt or `stop()` ends it within a second and sets `stopped`. Errors:
-    `PuzzleError` without machine code or threads.
+    int64 (5544,). An interrupt ends it within a second and sets `stopped`. Errors: `PuzzleError`
+    without machine code or threads.
     """
     seed, threads = check_int("seed", seed), processors() if threads is None else threads
     check_int("threads", threads, least=1)
     if reason := missing_library() or ("" if has_threads() else "no second thread starts"):
         need = f"the census needs machine code, which does not run here: {reason}"
         raise NotHere(f"{need}; checking a file of witnesses works without", "machine code")
-    work, stopped = Work(seed, threads, progress or (lambda *_: None), stop), Ending.DONE
+    work, stopped = Work(seed, threads, progress or (lambda *_: None)), Ending.DONE
     try:
-        if not all(work.do(name, step) for name, step in work.steps()):
-            stopped = Ending.STOPPED
+        for name, step in work.steps():
+            work.do(name, step)
     except KeyboardInterrupt:
         stopped = Ending.INTERRUPT
     seconds = time.perf_counter() - work.start
@@ -126,9 +124,8 @@ def processors() -> int:
 class Work:
     """The arrays, and the steps that fill them."""
 
-    def __init__(self, seed: int, threads: int, progress: Progress, stop: Stop):
-        self.chance = random.Random(seed)
-        self.threads, self.progress, self.stop = threads, progress, stop
+    def __init__(self, seed: int, threads: int, progress: Progress):
+        self.chance, self.threads, self.progress = random.Random(seed), threads, progress
         self.start, self.stages = time.perf_counter(), []
         self.board, self.state = make_board(), open_state()
 
@@ -147,23 +144,21 @@ class Work:
                 seed = self.chance.getrandbits(60)
                 yield "shake", lambda first, last, now: pull(*both, first, last, now, seed, TRIES)
 
-    def do(self, name: str, step: Step) -> bool:
-        """Do one step, in slices on all threads; return False if it was stopped."""
-        if self.stop():
-            return False
+    def do(self, name: str, step: Step) -> None:
+        """Do one step, in slices on all threads."""
         start, before, now = time.perf_counter(), self.count_covered(), len(self.stages) + 1
         with ThreadPoolExecutor(self.threads) as pool:
             slices = ((first, min(first + SLICE, RINGS)) for first in range(0, RINGS, SLICE))
             jobs = [pool.submit(step, *rings, now) for rings in slices]
             try:
-                while wait(jobs, TICK, FIRST_EXCEPTION).not_done and not self.stop():
+                while wait(jobs, TICK, FIRST_EXCEPTION).not_done:
                     self.report(name)
             finally:
                 pool.shutdown(cancel_futures=True)  # those that run end soon
-        ended = [job for job in jobs if not job.cancelled() and job.result() is None]
+        for job in jobs:
+            job.result()
         self.report(name)
         self.stages.append(CensusStage(name, self.count_covered() - before, time.perf_counter() - start))
-        return len(ended) == len(jobs)
 
     def report(self, name: str) -> None:
         self.progress(name, self.count_covered(), BELOW - self.state.left)

@@ -129,18 +129,17 @@ class Tally:
     said: str = ""  # why there is no solution, or that plain Python counted
 
 
-def count(puzzle: Cosoku, stop: Stop = never, progress: Progress | None = None) -> int | None:
+def count(puzzle: Cosoku, stop: Stop = never) -> int | None:
     """Count the solutions of a puzzle; return None when `stop()` said True before the end.
 
-    Any IcoSoKu puzzle takes some seconds and about half a gigabyte. `progress` gets, several times
-    a second, the layers made, of how many, and the states so far in the next one. Errors:
-    `PuzzleError` where there are too many states.
+    Any IcoSoKu puzzle takes some seconds and about half a gigabyte. Errors: `PuzzleError` where
+    there are too many states.
 
     >>> from puzzlelib.icosoku import paper_tetrahedron
     >>> count(paper_tetrahedron())
     19
     """
-    found = tally(puzzle, stop, progress)
+    found = tally(puzzle, stop)
     if found.stopped == Ending.INTERRUPT:
         raise KeyboardInterrupt
     return found.number
@@ -155,6 +154,8 @@ def tally(
 ) -> Tally:
     """Count the solutions and return a `Tally`; Ctrl-C sets `stopped`.
 
+    `progress` gets, several times a second, the layers made, of how many, and the states so far in
+    the next one.
     `order`: the faces as they are filled; `meet`: after how many of them both ends meet.
 
     >>> from puzzlelib.icosoku import paper_tetrahedron

@@ -173,22 +173,22 @@ def watched(function, begun: list[float], seconds: list[float]):
 
 
 @pytest.mark.slow
-def test_stop_within_a_second(monkeypatch):
-    """It is asked again and again, no thread begins a slice after it, and none is long."""
-    begun, seconds, covered, asked = [], [], [], []
+def test_no_slice_begins_after_an_interrupt(monkeypatch):
+    """Progress is told again and again, and no slice is long."""
+    begun, seconds, told = [], [], []
     for name in ("combine", "pull"):
         monkeypatch.setattr(census, name, watched(getattr(census, name), begun, seconds))
 
-    def stop():
-        asked.append(time.perf_counter())
-        return any(covered)
+    def show(stage, count, by_ring):
+        told.append(time.perf_counter())
+        if count:
+            raise KeyboardInterrupt
 
-    result = census.run(threads=2, progress=lambda stage, count, by_ring: covered.append(count), stop=stop)
-    after = [moment for moment in begun if moment > asked[-1]]
+    result = census.run(threads=2, progress=show)
+    after = [moment for moment in begun if moment > told[-1]]
     assert len(after) <= 2 < len(begun)  # at most what a thread was just taking into its hand
     assert max(seconds) < 0.5 * PATIENCE
-    assert sum(map(bool, covered)) <= 2  # heard at the next look; the other tells how it ended
-    assert result.stopped == "stopped" and 0 < result.covered < INSTANCES
+    assert result.stopped == "interrupt" and 0 < result.covered < INSTANCES
     open_rows = (result.witnesses == 255).all(axis=1)
     assert open_rows.sum() == INSTANCES - result.covered
     for row in np.flatnonzero(~open_rows)[:: max(1, result.covered // 500)]:
