@@ -21,7 +21,7 @@ COUNTED = "choices", "conflicts", "restarts"
 
 @dataclass
 class ClaspTrace(Trace):
-    """A trace of clasp. `stopped`: DONE (all answers were found), LIMIT, TIME_LIMIT or EVENTS.
+    """A trace of clasp. `stopped`: DONE (all answers were found), LIMIT or TIME_LIMIT.
 
     `statistics`: choices, conflicts and restarts by clasp's own count. `hidden` conflicts have no
     event, because clingo's interface shows conflicts in a row as one.
@@ -43,7 +43,6 @@ def trace(
     configuration: str = "auto",
     rand_freq: float = 0,
     sign_def: str = "",
-    max_events: int | None = None,
     time_limit: float | None = None,
 ) -> ClaspTrace:
     """Let clasp find `limit` answers (None: all) and record its search, which that does not change.
@@ -61,20 +60,20 @@ def trace(
     options |= {"rand-freq": rand_freq} | ({"sign-def": sign_def} if sign_def else {})
     arguments = [f"--{name}={value}" for name, value in options.items()]
     control = ground(facts(puzzle), rules(puzzle), arguments=arguments)
-    recorder = ClaspWatcher(puzzle, hint_options(puzzle, given), check_limit(max_events, "max_events"))
+    recorder = ClaspWatcher(puzzle, hint_options(puzzle, given))
     control.register_propagator(recorder)
     return record(control, recorder, assumptions(puzzle, given), clock)
 
 
 def record(control: clingo.Control, recorder: ClaspWatcher, hints, clock: Clock) -> ClaspTrace:
     found = []
-    for model in models(control, hints, lambda: recorder.full or clock.stop()):
+    for model in models(control, hints, clock.stop):
         recorder.add_answer()
         found.append(solution_of(recorder.puzzle, model))
     statistics = control.statistics  # a copy, made anew at each look
     counts = {name: int(statistics["solving"]["solvers"][name]) for name in COUNTED}
     exhausted = bool(statistics["summary"]["exhausted"])
-    stopped = Ending.EVENTS if recorder.full else clasp_ending(exhausted, clock)
+    stopped = clasp_ending(exhausted, clock)
     recorder.finish(exhausted, last_sentence(counts, stopped, len(found)))
     shown = sum(event.kind == "conflict" for event in recorder.events)
     seen = recorder.puzzle, recorder.events, recorder.given, counts, counts["conflicts"] - shown
@@ -85,7 +84,6 @@ def last_sentence(counts: dict[str, int], stopped: Ending, answers: int) -> str:
     ends = {
         Ending.DONE: "There is no other answer" if answers else "There is no answer",
         Ending.LIMIT: "clasp has what was asked for",
-        Ending.EVENTS: "The recording stopped early (max_events)",
     }
     end = ends.get(stopped, f"The recording stopped early ({stopped})")
     counted = join_words(many(count, name.removesuffix("s")) for name, count in counts.items())

@@ -59,8 +59,8 @@ class DeadItems:
 class ClaspWatcher:
     """The propagator. Its `events`, replayed, are clasp's assignment at each `check`."""
 
-    def __init__(self, puzzle: PackingPuzzle, given: Iterable[int] = (), max_events: int | None = None):
-        self.puzzle, self.given, self.max_events = puzzle, frozenset(given), max_events
+    def __init__(self, puzzle: PackingPuzzle, given: Iterable[int] = ()):
+        self.puzzle, self.given = puzzle, frozenset(given)
         self.words, self.dead_items = ClaspWords(puzzle), DeadItems(puzzle)
         self.events: list[Event] = []
         self.on = self.off = 0  # the replayed state, one bit an option
@@ -68,7 +68,7 @@ class ClaspWatcher:
         self.pending = None  # the literal of a decision without its consequences
         self.trail, self.fresh, self.undone = [], [], []  # literals: all, new ones, taken back ones
         self.ground = -1  # clasp's number for the level of the hints, our level 0
-        self.full = self.resumed = False
+        self.resumed = False
         self.answers = 0
 
     # -------- called by clasp
@@ -84,8 +84,7 @@ class ClaspWatcher:
                 self.means.setdefault(sign * literal, []).append((option, sign == 1))
 
     def check(self, control: clingo.PropagateControl) -> None:
-        if not self.full:
-            self.settle(control.assignment)
+        self.settle(control.assignment)
 
     def decide(self, thread: int, assignment: clingo.Assignment, fallback: int) -> int:
         """Note `fallback`, which clasp is about to make true, and agree."""
@@ -205,12 +204,9 @@ class ClaspWatcher:
         """Append an event and update the replayed state."""
         if not self.events and kind != "start":
             self.add_start()
-        if self.full:
-            return
         again = ~mask_of(back)
         self.on, self.off = self.on & again | mask_of(on), self.off & again | mask_of(off)
         self.events.append(Event(kind, level, option, sign, on, off, back, say, **more))
-        self.full = bool(self.max_events) and len(self.events) >= self.max_events
 
     def add_start(self) -> None:
         """Add what holds before the first decision."""
@@ -222,7 +218,7 @@ class ClaspWatcher:
         self.add("start", 0, on=on, off=off, say=", ".join(say) + ".")
 
     def add_answer(self) -> None:
-        self.answers += not self.full
+        self.answers += 1
         say = f"Answer {self.answers}: every piece is placed, every cell is filled once."
         self.add("answer", self.level, say=say)
         self.resumed = True
@@ -232,7 +228,6 @@ class ClaspWatcher:
         if exhausted and self.pending is not None:
             self.fresh, self.undone = [], self.trail[self.sizes[0] :]
             self.add_conflict(0)
-        self.full = self.max_events = False
         self.add("end", self.events[-1].level if self.events else 0, say=say)
 
 
