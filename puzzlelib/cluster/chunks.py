@@ -7,7 +7,6 @@ call that is repeated reads the finished chunks and does the rest.
 import hashlib
 import json
 import os
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import closing, contextmanager, suppress
@@ -132,8 +131,8 @@ def run_job(
     items, start = list(items), perf_counter()
     check_progress(progress, "the chunks done and all chunks")
     chunks = chunks_of(items, check_int("chunk", chunk, least=1), what)
-    store = ChunkStore(chunks, make_folder(folder), Batch([None] * len(items)), valid)
-    todo, batch = store.restore(), store.batch
+    store = ChunkStore(make_folder(folder), Batch([None] * len(items)), valid)
+    todo, batch = store.restore(chunks), store.batch
     found = share_out(executor, job, todo, stop) if executor else do_here(job, todo, stop)
     with open_progress(progress) as show, closing(found):
         try:
@@ -227,25 +226,24 @@ def sha256_of(value) -> str:
 
 
 class ChunkStore:
-    """The finished chunks, in memory and in a folder, a file each. Equal chunks are done once."""
+    """The finished chunks, in memory and in a folder, a file each."""
 
-    def __init__(self, chunks: Sequence[ItemChunk], folder: Path | None, batch: Batch, valid: Valid):
-        self.equal, self.folder, self.batch, self.valid = defaultdict(list), folder, batch, valid
-        for chunk in chunks:
-            self.equal[chunk.name].append(chunk)
+    def __init__(self, folder: Path | None, batch: Batch, valid: Valid):
+        self.folder, self.batch, self.valid = folder, batch, valid
 
     def path(self, chunk: ItemChunk) -> Path:
         return self.folder / f"{chunk.name[:32]}.json"
 
-    def restore(self) -> list[ItemChunk]:
+    def restore(self, chunks: Iterable[ItemChunk]) -> list[ItemChunk]:
         """Take the results in the folder; return the chunks to be done."""
         todo = []
-        for first, *_ in self.equal.values():
-            results = self.read(first) if self.folder else None
+        for chunk in chunks:
+            results = self.read(chunk) if self.folder else None
             if results is None:
-                todo.append(first)
+                todo.append(chunk)
             else:
-                self.batch.restored += self.fill(first, results)
+                self.fill(chunk, results)
+                self.batch.restored += 1
         return todo
 
     def read(self, chunk: ItemChunk) -> list | None:
@@ -253,8 +251,8 @@ class ChunkStore:
         path = self.path(chunk)
         if not os.path.lexists(path):
             return None
+        check_is_file(path)
         with suppress(*DAMAGES):  # whatever is wrong with a file, the chunk can be computed again
-            check_is_file(path)
             data = json.loads(path.read_bytes())
             results = data["results"]
             named = data["chunk"] == chunk.name and data["check"] == sha256_of(results)
@@ -269,19 +267,13 @@ class ChunkStore:
         results = json.loads(canonical_json(results))  # as they would come out of the folder
         if self.folder:
             data = {"chunk": chunk.name, "results": results, "check": sha256_of(results)}
-            path = self.path(chunk)
-            if os.path.lexists(path) and not path.is_file():  # but a folder, or a link to nowhere
-                with suppress(OSError):  # to write the file then says what is wrong
-                    path.rename(path.with_name(f"{path.name}.{os.urandom(4).hex()}.damaged"))
-            with whole_file(path) as file:
+            with whole_file(self.path(chunk)) as file:
                 file.write(json.dumps(data).encode())
-        self.batch.computed += self.fill(chunk, results)
+        self.fill(chunk, results)
+        self.batch.computed += 1
 
-    def fill(self, chunk: ItemChunk, results: list) -> int:
-        """Enter the results of all equal chunks, and return their number."""
-        for one in self.equal[chunk.name]:
-            self.batch.results[one.start : one.start + len(results)] = results
-        return len(self.equal[chunk.name])
+    def fill(self, chunk: ItemChunk, results: list) -> None:
+        self.batch.results[chunk.start : chunk.start + len(results)] = results
 
     def number(self) -> int:
         return self.batch.computed + self.batch.restored
