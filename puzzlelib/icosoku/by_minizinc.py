@@ -26,6 +26,7 @@ from ..common.ending import Ending
 from ..common.errors import PuzzleError, check_choice, check_int, check_limit, short
 from ..common.machine import package
 from ..ilp.solvers import MOST_SEED, run_in_thread
+from ..packing.files import file_text
 from .minizinc_messages import SOLVERS, Ran, read_messages
 from .puzzle import Arranged, Arrangement, Cosoku, a_puzzle
 
@@ -36,6 +37,7 @@ HERE = ("native", "node")  # how a solver may run
 OLDEST = (2, 6)  # the first MiniZinc that reports in JSON
 NODE = ("--liftoff-only",)  # compile quickly: most of the time of a small model is Node's
 GRACE = 0.5  # seconds that MiniZinc has to end by itself when its time is up
+MOST_BYTES = 1_000_000  # of a model in a file
 MOST = 10**9  # milliseconds, or solutions, in an option: solvers fail with more
 
 
@@ -187,13 +189,9 @@ def model_texts(model, data: str) -> tuple[dict[str, str], dict[str, str]]:
 
 
 def read_model(path: Path) -> str:
-    try:
-        # A pipe or a device might never end.
-        if path.suffix != ".mzn" or path.exists() and not path.is_file():
-            raise PuzzleError(f"model {str(path)!r}: must be a .mzn file")
-        return path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError):
-        raise PuzzleError(f"model {str(path)!r}: cannot be read") from None
+    if path.suffix != ".mzn":
+        raise PuzzleError(f"model {str(path)!r}: must be a .mzn file")
+    return file_text(path, MOST_BYTES)
 
 
 def options(limit: float, time_limit: float | None, seed: int) -> Iterator[str]:

@@ -291,7 +291,7 @@ def test_odd_arguments_that_do_no_harm(tmp_path):
         ),
         (lambda: mz.run(7), "model 7: must be a text, or the path of a .mzn file, or a list of them"),
         (lambda: mz.run("", 7), "data 7: must be a text"),
-        (lambda: mz.run(Path("nowhere.mzn")), "model 'nowhere.mzn': cannot be read"),
+        (lambda: mz.run(Path("nowhere.mzn")), "nowhere.mzn: there is no such file"),
         (lambda: mz.run(Path("/dev/zero")), "model '/dev/zero': must be a .mzn file"),
         (lambda: mz.run([]), "model: the list of its parts is empty"),
         (lambda: mz.run("", limit=0), "limit 0: must be a whole number above 0, or None"),
