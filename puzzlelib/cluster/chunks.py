@@ -17,13 +17,13 @@ from time import perf_counter
 
 from ..common.clock import Stop, TimeIsUp, never, raise_if_stopped
 from ..common.ending import Ending
-from ..common.errors import PuzzleError, check_int, check_progress, short
+from ..common.errors import PuzzleError, as_list, check_int, check_progress, short
 from ..common.files import check_is_file, whole_file
 from ..common.progress import open_bar
 from ..common.workers import open_workers as open_workers
 from ..common.workers import results
 from ..icosoku.counting.exact import count
-from ..icosoku.puzzle import Cosoku
+from ..icosoku.puzzle import Cosoku, a_puzzle
 
 FORMAT = 1  # of the files
 DAMAGES = OSError, ValueError, LookupError, TypeError, RecursionError
@@ -91,19 +91,8 @@ def counts(
     >>> counts([paper_tetrahedron()]).results
     [19]
     """
-    return run_job(count, "count", check_instances(instances), folder, executor, **more)
-
-
-def check_instances(instances) -> list[Cosoku]:
-    if isinstance(instances, Cosoku) or not isinstance(instances, Iterable):
-        allowed = "must be a list of puzzles, such as [icosoku(seed=1)]"
-        raise PuzzleError(f"instances {short(instances)}: {allowed}")
-    puzzles = list(instances)
-    for number, one in enumerate(puzzles):
-        if not isinstance(one, Cosoku):
-            allowed = "must be a 3coSoKu puzzle, such as icosoku(seed=1)"
-            raise PuzzleError(f"instances[{number}] {short(one)}: {allowed}")
-    return puzzles
+    puzzles = [a_puzzle(one) for one in as_list("instances", instances)]
+    return run_job(count, "count", puzzles, folder, executor, **more)
 
 
 def run_job(

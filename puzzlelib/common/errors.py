@@ -109,4 +109,4 @@ def as_list(field: str, values) -> list:
     try:
         return [values] if isinstance(values, str) else list(values)
     except TypeError:
-        raise PuzzleError(f"{field} {short(values)}: must be a list of names") from None
+        raise PuzzleError(f"{field} {short(values)}: must be a list") from None

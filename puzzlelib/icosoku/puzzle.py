@@ -10,11 +10,11 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import islice, product
+from itertools import product
 from typing import NamedTuple
 
 from ..common.ending import Ending
-from ..common.errors import PuzzleError, check_int, check_kind, short
+from ..common.errors import PuzzleError, as_list, check_int, check_kind, short
 from .polyhedron import Polyhedron, icosahedron, tetrahedron
 
 Tile = tuple[int, int, int]  # dots, clockwise, the least of the three ways to write them down
@@ -172,28 +172,17 @@ def checked_capacities(solid: Polyhedron, capacities) -> tuple[int, ...]:
             each = f"must name each vertex of the {solid.name} once: {' '.join(vertices)}"
             raise PuzzleError(f"capacities {short(dict(capacities))}: {each}")
         capacities = [capacities[vertex] for vertex in vertices]
-    listed = checked_list("capacities", capacities)
+    listed = as_list("capacities", capacities)
     if len(listed) != len(vertices):
         has = f"the {solid.name} has {len(vertices)} vertices"
         raise PuzzleError(f"capacities: there are {len(listed)}, but {has}")
     return tuple(check_int(f"capacity of {v}", n, most=MOST_DOTS) for v, n in zip(vertices, listed))
 
 
-def checked_list(field: str, value) -> list:
-    """Return a list of at most MOST_TILES + 1, for the iterable may have no end. Errors:
-    `PuzzleError`."""
-    try:
-        if not isinstance(value, (str, bytes)):
-            return list(islice(value, MOST_TILES + 1))
-    except TypeError:
-        pass
-    raise PuzzleError(f"{field} {short(value)}: must be a list")
-
-
 def checked_tiles(solid: Polyhedron, tiles) -> tuple[Tile, ...]:
     """Return the tiles, each in its least turn, sorted; enough for all faces. Errors:
     `PuzzleError`."""
-    listed, faces = checked_list("tiles", tiles), len(solid.faces)
+    listed, faces = as_list("tiles", tiles), len(solid.faces)
     if len(listed) < faces:
         raise PuzzleError(f"tiles: there are {len(listed)}, but the {solid.name} has {faces} faces")
     if len(listed) > MOST_TILES:
@@ -238,7 +227,7 @@ def drawn_pegs(seed: int) -> tuple[int, ...]:
 
 def checked_pegs(pegs) -> tuple[int, ...]:
     """Return the pegs as a tuple. Errors: `PuzzleError` if they are not each of 1 to 12 once."""
-    pegs = checked_list("pegs", pegs)
+    pegs = as_list("pegs", pegs)
     if len(pegs) != 12:
         raise PuzzleError(f"pegs: there are {len(pegs)}, but the icosahedron has 12 vertices")
     listed = tuple(check_int("peg", peg, least=1, most=12) for peg in pegs)

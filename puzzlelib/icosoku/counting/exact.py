@@ -17,11 +17,11 @@ from typing import NamedTuple
 
 from ...common.clock import TICK, Stop, TimeIsUp, never, raise_if_stopped
 from ...common.ending import Ending
-from ...common.errors import PuzzleError, check_int, short
+from ...common.errors import PuzzleError, as_list, check_int, short
 from ...common.machine import absent, is_page, package
 from ...common.words import print_once
 from ...compiled.library import missing_library
-from ..puzzle import Cosoku, a_puzzle, checked_list, dots, why_impossible
+from ..puzzle import Cosoku, a_puzzle, dots, why_impossible
 from .face_order import face_order, largest_layer
 
 MOST_STATES = 2_000_000  # in a layer of plain Python: about a gigabyte
@@ -106,7 +106,7 @@ def count_slowly(puzzle: Cosoku, order: Sequence[int] | None = None) -> int:
 def checked_order(puzzle: Cosoku, order: Sequence[int] | None, look: Callable = never) -> list[int]:
     """Return a list of all faces, as given or by `face_order`. Errors: `PuzzleError`."""
     faces = len(a_puzzle(puzzle).polyhedron.faces)
-    order = checked_list("order", face_order(puzzle, look) if order is None else order)
+    order = as_list("order", face_order(puzzle, look) if order is None else order)
     if sorted(order, key=str) != sorted(range(faces), key=str):
         raise PuzzleError(f"order {short(order)}: must hold each face's number once, 0 to {faces - 1}")
     return order
