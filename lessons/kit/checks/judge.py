@@ -8,7 +8,8 @@ A student writes `check("4.3", answer)`. The verdict is one of
 
 The check of an exercise lives in `checks.py` in the folder of its lesson, which is imported when
 the first exercise of that lesson is asked for. It is a function of the answer, made known by
-`exercise`, that gives a `Counterexample` when the answer is wrong and nothing when it is right:
+`exercise`, that gives a sentence or a `Counterexample` when the answer is wrong, or yields several (the
+first of them counts, and ends the check), and nothing when it is right:
 
 >>> @exercise("99.1", correct="Every number times itself.")
 ... def square(answer):
@@ -35,7 +36,7 @@ import re
 import sysconfig
 import textwrap
 import traceback
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -118,7 +119,7 @@ class Exercise:
     """One exercise: its number, the function that judges answers, and what a right one shows."""
 
     id: str
-    judge: Callable[[Any], Counterexample | Iterable[Counterexample] | None]
+    judge: Callable[[Any], Any]
     correct: str | Callable[[Any], str]
     seconds: float = SECONDS
     stub: Any = NOTHING
@@ -247,16 +248,17 @@ def shown_line(text: str, most: int = 40) -> str:
 
 
 def first(found) -> Counterexample | None:
-    """The first counterexample of what a check gave: nothing, one, or several.
+    """The first fault that a check gave, as a counterexample; it may give nothing, one, or several
+    of which some are nothing.
 
-    >>> first(iter([])) is None
-    True
+    >>> first(["", None]) is None, first(iter(["", "Look at row 2."])).say
+    (True, 'Look at row 2.')
     """
-    if found is not None and not isinstance(found, Counterexample):
-        found = next(iter(found), None)
-    if found is not None and not isinstance(found, Counterexample):
-        raise TypeError(f"a check gives Counterexamples, not {type(found).__name__}")
-    return found
+    if found is not None and not isinstance(found, (str, Counterexample)):
+        found = next(filter(None, found), None)
+    if found and not isinstance(found, (str, Counterexample)):
+        raise TypeError(f"a check gives Counterexamples and sentences, not {type(found).__name__}")
+    return Counterexample(found) if found and isinstance(found, str) else found or None
 
 
 def show_verdict(result: Verdict) -> None:

@@ -12,7 +12,7 @@ import numpy
 
 from .counterexample import NOTHING, Args, Counterexample, parameter_names
 from .time_limit import Nowhere
-from .values import is_several, plain
+from .values import is_several, is_truth, is_whole, plain
 
 
 class Runner:
@@ -132,7 +132,8 @@ def try_on(
     oracle : gives the expected result for the same arguments.
     fault : instead of an oracle, where more than one result is right: `fault(got, *args)` gives
         a sentence about what is wrong with the result, or None.
-    say : the sentence, or a function (got, expected, *args) that makes it.
+    say : the sentence about a wrong result of the right kind, or a function (got, expected, *args)
+        that makes it.
     same : compares the result with the expected one. Those of a generator, an array or a view come as a list.
     size : by what to sort the inputs; if not given, few things first, then small numbers.
     picture : a function (got, expected, *args) that makes something to display.
@@ -204,7 +205,29 @@ class AnswerTrial:
             return self.fault(got, *args)
         if self.same(got, expected):
             return None
-        return self.say(got, expected, *args) if callable(self.say) else self.say
+        other_kind = kind_asked_for(got, expected)
+        return other_kind or (self.say(got, expected, *args) if callable(self.say) else self.say)
+
+
+def kind_asked_for(got: Any, expected: Any) -> str:
+    """Return which kind of value is asked for, if a result is no truth value or no whole number.
+
+    >>> kind_asked_for("yes", True), kind_asked_for(2.5, 3), kind_asked_for(4, 3)
+    ('True or False is asked for.', 'A whole number is asked for. Did you divide?', '')
+    """
+    if is_truth(expected):
+        return "" if is_truth(got) else "True or False is asked for."
+    if not is_whole(expected) or is_whole(got):
+        return ""
+    if isinstance(got, float):
+        right = f"Your number is right, but as a float: `{expected}` and not `{got}`."
+        return f"A whole number is asked for. {right if got == expected else 'Did you divide?'}"
+    return "A whole number is asked for."
+
+
+def same_kind_and_value(got: Any, expected: Any) -> bool:
+    """Are they equal, and neither is a truth value or a decimal number where the other is none?"""
+    return not kind_asked_for(got, expected) and equal(got, expected)
 
 
 def list_if_iterator(value: Any) -> Any:

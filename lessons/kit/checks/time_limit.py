@@ -19,6 +19,7 @@ from contextlib import _GeneratorContextManager, contextmanager, redirect_stderr
 from functools import cache
 from pathlib import Path
 from types import FrameType
+from typing import Any
 
 from puzzlelib.common.machine import package
 
@@ -78,6 +79,19 @@ def stopped_after(seconds: float):
         yield
     finally:
         surely(stop)
+
+
+def in_time(seconds: float, work: Callable[[], Any], late: Any = None) -> Any:
+    """Return what some work returns, or `late` where it takes longer.
+
+    >>> in_time(5, lambda: 2 + 2), in_time(0.2, lambda: all(iter(lambda: True, False)), "late")
+    (4, 'late')
+    """
+    try:
+        with stopped_after(seconds):
+            return work()
+    except TooLong:
+        return late
 
 
 def clock_for(seconds: float, block: FrameType):
