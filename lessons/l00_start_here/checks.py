@@ -8,8 +8,8 @@ from random import Random
 from puzzlelib.search.generate import generate
 
 from ..kit.checks.judge import Args, Counterexample, exercise, try_on
-from ..kit.checks.run_answer import list_if_iterator, weight
-from ..kit.checks.values import is_several, is_truth, is_whole
+from ..kit.checks.run_answer import list_if_iterator, same_kind_and_value, weight
+from ..kit.checks.values import is_several
 
 FOUR = ((0, 0, 0), (1, 0, 0), (0, 1, 0), (1, 1, 0))  # a box of 2 x 2 x 1 cells
 LEFT, RIGHT = ("A", FOUR[0::2]), ("B", FOUR[1::2])  # its two halves
@@ -62,8 +62,6 @@ def hints_in_a_box(seed: int) -> Args:
 
 def explain_empty_cells(got, expected, container, hints) -> str:
     """Say how many cells there are, and how many the hints fill."""
-    if not is_whole(got):
-        return "A whole number is asked for."
     return f"Cells of the box: {len(container)}. Cells that the hints fill: {len(filled_cells(hints))}."
 
 
@@ -104,7 +102,7 @@ def exactly_once(answer):
         answer,
         [Args(list(box), list(pieces)) for box, pieces in (*PACKINGS, *TWICE, *OVERLAPS, *real)],
         oracle=is_exactly_once,
-        same=lambda got, expected: is_truth(got) and got == expected,
+        same=same_kind_and_value,
         say=explain_packing,
         size=lambda container, pieces: (bool(used_twice(pieces)), weight(pieces)),
         picture=lambda got, expected, container, pieces: layer_table(container, pieces),
@@ -145,8 +143,6 @@ def used_twice(pieces) -> str | None:
 
 def explain_packing(got, expected, container, pieces) -> str:
     """Why the example is a packing, or why it is not."""
-    if not is_truth(got):
-        return "Your function should return True or False."
     times = Counter(filled_cells(pieces))
     for cell in dict.fromkeys((*container, *times)):
         if cell not in container:

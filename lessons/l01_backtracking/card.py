@@ -11,7 +11,7 @@ from puzzlelib.search import magic_square
 
 from ..kit.cards.card import Card, choice, html
 from ..kit.cards.step_player import Player, player
-from .magic import ARROWS, direction, line_name, magic_sum, side, square_lines, wrong_line
+from .magic import ARROWS, direction, line_name, magic_sum, side, square_lines, square_table, wrong_line
 
 
 def tables(squares: Mapping[str, Sequence[int]]) -> w.HTML:
@@ -25,16 +25,8 @@ def tables(squares: Mapping[str, Sequence[int]]) -> w.HTML:
 
 
 def as_table(named: tuple[str, Sequence[int]]) -> str:
-    """One square with its name as a table."""
     name, square = named
-    n = side(square)
-    fields = [f'<td style="{FIELD}">{number or "&nbsp;"}</td>' for number in square]
-    rows = "".join(f"<tr>{''.join(fields[row : row + n])}</tr>" for row in range(0, n * n, n))
-    head = f'<caption style="white-space: nowrap">{escape(name)}</caption>'
-    return f'<table style="border-collapse: collapse">{head}{rows}</table>'
-
-
-FIELD = "border: 1px solid currentColor; width: 1.8em; height: 1.8em; text-align: center"
+    return square_table(square, f'<caption style="white-space: nowrap">{escape(name)}</caption>')
 
 
 # -------- by hand
@@ -59,7 +51,6 @@ class ByHand(Card):
 
     @property
     def square(self) -> list[int]:
-        """The numbers row by row; 0 where there is none."""
         return [whole_number(entry.value) for entry in self.fields]
 
     def update(self) -> None:

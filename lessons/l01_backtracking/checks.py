@@ -4,7 +4,7 @@ squares dead and alive."""
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, partial
-from itertools import combinations, permutations
+from itertools import combinations, combinations_with_replacement, permutations
 
 from puzzlelib.common.words import many
 from puzzlelib.search import magic_square
@@ -14,7 +14,7 @@ from ..kit.checks.counterexample import NOTHING, show_value
 from ..kit.checks.judge import Counterexample, exercise, try_on
 from ..kit.checks.run_answer import list_of_lists
 from ..kit.checks.values import is_truth, is_whole
-from .magic import Line, Search, line_name, magic_sum, search, square_lines, text, wrong_line
+from .magic import Line, Search, line_name, magic_sum, search, square_lines, square_table, text, wrong_line
 
 Square = tuple[int, ...]
 EMPTY = (0,) * 9
@@ -32,27 +32,14 @@ def magic_completions(square: Sequence[int]) -> list[Square]:
 
 
 def make_empty(square: Square, *cells: int) -> Square:
-    """A square with some cells made empty."""
     return tuple(0 if cell in cells else number for cell, number in enumerate(square))
 
 
-def square_table(square: Sequence[int], line: Line | None = None):
+def show_square(square: Sequence[int], line: Line = ()):
     """A square as a table; the cells of one line have a thick border."""
     from IPython.display import HTML
 
-    n = round(len(square) ** 0.5)
-    fields = [
-        FIELD.format(4 if line and cell in line else 1, number or "&nbsp;")
-        for cell, number in enumerate(square)
-    ]
-    rows = ["".join(fields[row : row + n]) for row in range(0, n * n, n)]
-    return HTML(
-        '<table style="border-collapse: collapse; margin-left: '
-        f'1em"><tr>{"</tr><tr>".join(rows)}</tr></table>'
-    )
-
-
-FIELD = '<td style="border: {}px solid currentColor; width: 2.2em; height: 2.2em; text-align: center">{}</td>'
+    return HTML(square_table(square, thick=line))
 
 
 # ---- 1.1 how large is the tree? ----------------------------------------------------------------------------
@@ -88,14 +75,11 @@ def tree_of_a_square(answer):
         oracle=lambda square: sum(tree_levels(square.count(0))),
         say=explain_levels,
         size=lambda square: square.count(0),
-        picture=lambda got, expected, square: square_table(square),
+        picture=lambda got, expected, square: show_square(square),
     )
 
 
 def explain_levels(got, expected, square) -> str:
-    """The tree of the example, level by level."""
-    if not is_whole(got):
-        return "A whole number is asked for."
     levels = tree_levels(square.count(0))
     if not levels:
         return "This square is full, so no number is put."
@@ -121,9 +105,7 @@ def next_squares() -> tuple[tuple[int, ...], ...]:
     "1.2", correct="Six rows died on level 3. The seventh sums to 15, and the search goes down to level 4."
 )
 def be_the_search(answer):
-    wrong = walk_fault(list_of_lists(answer))
-    if wrong:
-        yield Counterexample(wrong)
+    return walk_fault(list_of_lists(answer))
 
 
 def walk_fault(answer) -> str | None:
@@ -170,7 +152,8 @@ def why_not_now(mine: list, right: list, before: list | None) -> str:
 @cache
 def squares_13() -> tuple[Square, ...]:
     """Squares that can still work, and squares with a wrong full line; few numbers first."""
-    working = {make_empty(square, *hidden) for square in magic() for hidden in subsets()}
+    some_cells = [hidden for many in range(10) for hidden in combinations(range(9), many)]
+    working = {make_empty(square, *hidden) for square in magic() for hidden in some_cells}
     dead = {
         place_numbers(line, numbers)
         for line in square_lines(3)
@@ -190,7 +173,7 @@ def nearly_full() -> Iterator[Square]:
     exchanged."""
     for one, other in combinations(MAGIC, 2):
         swapped = tuple({one: other, other: one}.get(number, number) for number in MAGIC)
-        for gaps in (*combinations(range(9), 1), *combinations(range(9), 2)):
+        for gaps in combinations_with_replacement(range(9), 2):
             if wrong_line(square := make_empty(swapped, *gaps)):
                 yield square
 
@@ -209,14 +192,7 @@ def two_full_lines() -> Iterator[Square]:
             yield next(square for square in tries if sum(square[cell] for cell in wrong) != 15)
 
 
-def subsets() -> Iterator[tuple[int, ...]]:
-    """Sets of cells to be made empty: every subset of the nine."""
-    for code in range(2**9):
-        yield tuple(cell for cell in range(9) if code >> cell & 1)
-
-
 def place_numbers(cells, numbers) -> Square:
-    """A square with numbers on some cells."""
     at = dict(zip(cells, numbers))
     return tuple(at.get(cell, 0) for cell in range(9))
 
@@ -236,12 +212,11 @@ def can_still_work(answer):
         map(list, squares_13()),
         fault=prune_fault,
         size=few_first,
-        picture=lambda got, expected, square: square_table(square, wrong_line(square)),
+        picture=lambda got, expected, square: show_square(square, wrong_line(square) or ()),
     )
 
 
 def prune_fault(got, square) -> str | None:
-    """Too eager, too lazy, or None."""
     if not is_truth(got):
         return "Your function should return `True` or `False`, for every square."
     line, alive = wrong_line(square), magic_completions(square)
@@ -304,7 +279,6 @@ class Watcher:
         self.times[square] += 1
 
     def new(self, square: Square) -> list[int]:
-        """The cells that the search has filled."""
         return [cell for cell, number in enumerate(square) if number and not self.start[cell]]
 
     def dead_parent(self, square: Square) -> Square | None:
@@ -328,7 +302,6 @@ def run_watched(answer, start: Square) -> tuple[object, Watcher]:
 
 
 def praise_of_completing(answer) -> str:
-    """Compare the questions of the search with the nodes of the whole tree."""
     questions = run_watched(answer, EMPTY)[1].asked
     return (
         f"From the empty square it finds all {len(magic())}, and asks the test {questions:,} times. "
@@ -340,15 +313,13 @@ def praise_of_completing(answer) -> str:
 def complete(answer):
     for fault, starts in ((completions_fault, STARTS_14), (other_rule_fault, STARTS_14[:-1])):
         for start in starts:
-            wrong = fault(answer, start)
-            if wrong:
-                words, got, expected = wrong
-                picture = partial(square_table, start)
-                yield Counterexample(words, list(start), got, expected, picture)
+            if wrong := fault(answer, start):
+                words, *lists = wrong
+                got, expected = lists or (NOTHING, NOTHING)
+                yield Counterexample(words, list(start), got, expected, partial(show_square, start))
 
 
 def rows_alone(square: Sequence[int]) -> bool:
-    """A prune test that looks at the rows and nothing else."""
     rows = (square[first : first + 3] for first in (0, 3, 6))
     return all(0 in row or sum(row) == magic_sum(3) for row in rows)
 
@@ -370,13 +341,12 @@ def other_rule_fault(answer, start: Square) -> tuple | None:
 
 
 def fill_gaps(square: Square, numbers: Iterable[int]) -> list[int]:
-    """Return the square with these numbers in its empty cells, in order."""
     rest = iter(numbers)
     return [number or next(rest) for number in square]
 
 
 def completions_fault(answer, start: Square) -> tuple | None:
-    """Return (sentence, got, expected) if a search from this start is wrong, or None."""
+    """Return (sentence, got, expected), or a sentence alone, if a search from this start is wrong."""
     got, test = run_watched(answer, start)
     expected = [list(square) for square in magic_completions(start)]
     if got is None:
@@ -390,11 +360,7 @@ def completions_fault(answer, start: Square) -> tuple | None:
     if sorted(got, key=str) != sorted(expected, key=str):
         return explain_squares(got, expected), got, expected
     if not test.asked and 0 in start:
-        return (
-            "The squares are right, but your function never asks `test`. So it cuts nothing.",
-            NOTHING,
-            NOTHING,
-        )
+        return ("The squares are right, but your function never asks `test`. So it cuts nothing.",)
     if test.below:
         line = line_name(wrong_line(test.below))
         words = (
@@ -406,9 +372,9 @@ def completions_fault(answer, start: Square) -> tuple | None:
                 "The squares are right, but the square at the beginning is a dead end already: "
                 f"{line} is wrong. Ask `test` about it too."
             )
-        return words, NOTHING, NOTHING
+        return (words,)
     words = not_by_search(map(tuple, got), test) if test.watch and 0 in start else None
-    return (words, NOTHING, NOTHING) if words else None
+    return (words,) if words else None
 
 
 def not_by_search(squares: Iterable[Square], test: Watcher) -> str | None:
@@ -439,7 +405,6 @@ def not_by_search(squares: Iterable[Square], test: Watcher) -> str | None:
 
 
 def explain_squares(got, expected) -> str:
-    """The most telling difference between two lists of squares."""
     squares = [tuple(square) for square in got]
     if any(isinstance(part, (list, tuple)) for square in squares for part in square):
         return (
@@ -497,7 +462,6 @@ def careful(square: list[int]) -> int | None:
 
 
 def can_close(square: list[int], line: Line) -> bool:
-    """Is the number that this line lacks still left?"""
     number = magic_sum(4) - sum(square[cell] for cell in line)
     return 1 <= number <= 16 and number not in square
 
@@ -537,15 +501,12 @@ def follow_plan(answer) -> Search:
     ),
 )
 def all_of_1514(answer):
-    wrong = fault_of_plan(answer)
-    if wrong:
-        yield Counterexample(
-            wrong.fault, Text(text(wrong.square)), expected=Text(text(wrong.lost)) if wrong.lost else NOTHING
-        )
+    if wrong := fault_of_plan(answer):
+        lost = Text(text(wrong.lost)) if wrong.lost else NOTHING
+        yield Counterexample(wrong.fault, Text(text(wrong.square)), expected=lost)
 
 
 def fault_of_plan(answer) -> Wrong | None:
-    """Return the first fault of a plan, or None."""
     try:
         result = follow_plan(answer)
     except Wrong as wrong:
@@ -648,7 +609,6 @@ def peaceful_ways(n: int, attack: Attack) -> Iterator[list[int]]:
 
 
 def plain_questions(words: str, n: int) -> int:
-    """Count the questions of the plain search."""
     rule = Asked(RULES[words])
     list(peaceful_ways(n, rule))
     return rule.times
@@ -665,22 +625,15 @@ def praise_of_queens(answer) -> str:
 
 @exercise("1.6", seconds=20, correct=praise_of_queens)
 def queens_by_rule(answer):
-    for words, n in BOARDS_16:
-        if wrong := queens_fault(answer, words, n):
-            yield queens_example(answer, wrong, words, n)
-    words, n = LARGE
-    if wrong := queens_fault(answer, words, n, PATIENCE_16 * plain_questions(words, n)):
-        yield queens_example(answer, wrong, words, n, PATIENCE_16 * plain_questions(words, n))
+    for words, n in (*BOARDS_16, LARGE):
+        limit = PATIENCE_16 * plain_questions(words, n) if (words, n) == LARGE else 10**6
+        if wrong := queens_fault(answer, words, n, limit):
+            say, *found = wrong
+            yield Counterexample(say, Text(f"{many(n, 'queen')} that attack{'s' * (n == 1)} {words}"), *found)
 
 
-def queens_example(answer, wrong: tuple, words: str, n: int, limit: int = 10**6) -> Counterexample:
-    """Return a counterexample that names the board and the rule of attack."""
-    say, got, expected = wrong
-    return Counterexample(say, Text(f"{many(n, 'queen')} that attack{'s' * (n == 1)} {words}"), got, expected)
-
-
-def queens_fault(answer, words: str, n: int, limit: int = 10**6) -> tuple | None:
-    """Return (sentence, got, expected) if a student's queens are wrong on a board, or None."""
+def queens_fault(answer, words: str, n: int, limit: int) -> tuple | None:
+    """Return a sentence, then perhaps what is wrong and what is missing, or None."""
     rule = Asked(RULES[words], limit)
     try:
         got = list_of_lists(answer(n, rule))
@@ -688,35 +641,27 @@ def queens_fault(answer, words: str, n: int, limit: int = 10**6) -> tuple | None
         return (
             f"Your function has asked `attack` {limit:,} times and is not done. A search that gives a row "
             f"up as soon as its queen is attacked asks {plain_questions(words, n):,} times.",
-            NOTHING,
-            NOTHING,
         )
     if not isinstance(got, list) or not all(isinstance(way, list) for way in got):
-        return "A list of ways is asked for, each a list of columns, row by row.", got, NOTHING
+        return "A list of ways is asked for, each a list of columns, row by row.", got
     return wrong_ways(got, [*peaceful_ways(n, RULES[words])], words, n)
 
 
 def wrong_ways(got: list[list], expected: list[list[int]], words: str, n: int) -> tuple | None:
-    """The most telling difference between two lists of ways."""
     for way in got:
         if not all(map(is_whole, way)):
-            return (
-                "Write only the columns, as whole numbers: they are in the order of the rows.",
-                way,
-                NOTHING,
-            )
+            return "Write only the columns, as whole numbers: they are in the order of the rows.", way
         if len(way) != n or not all(0 <= column < n for column in way):
-            return f"Each way has {many(n, 'column')}, from 0 to {n - 1}, one for each row.", way, NOTHING
+            return f"Each way has {many(n, 'column')}, from 0 to {n - 1}, one for each row.", way
         if pair := attacking_rows(way, RULES[words]):
-            return f"In one of your ways row {pair[0]} and row {pair[1]} attack each other.", way, NOTHING
+            return f"In one of your ways row {pair[0]} and row {pair[1]} attack each other.", way
         if got.count(way) > 1:
-            return f"This way is in your list {got.count(way)} times.", way, NOTHING
+            return f"This way is in your list {got.count(way)} times.", way
     if lost := next((way for way in expected if way not in got), None):
         return "A way is missing from your list.", got, lost
     return None
 
 
 def attacking_rows(way: list[int], attack: Attack) -> tuple[int, int] | None:
-    """Two rows whose queens attack each other."""
     pairs = combinations(enumerate(way), 2)
     return next(((a[0], b[0]) for a, b in pairs if attack(a, b)), None)

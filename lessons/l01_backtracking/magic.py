@@ -24,7 +24,6 @@ def square_lines(n: int = 3) -> tuple[Line, ...]:
 
 
 def side(square: Sequence[int]) -> int:
-    """n of a square with n·n cells."""
     return round(len(square) ** 0.5)
 
 
@@ -64,7 +63,7 @@ def line_name(line: Line) -> str:
 
 
 def direction(line: Line) -> str:
-    """ "row", "column", "down" or "up", for the diagonals as one reads them from the left."""
+    """Return "row", "column", "down" or "up", for the diagonals as one reads them from the left."""
     return {1: "row", len(line): "column", len(line) + 1: "down"}.get(line[1] - line[0], "up")
 
 
@@ -84,6 +83,18 @@ def text(square: Sequence[int]) -> str:
     return "\n".join(" ".join(signs[row : row + n]) for row in range(0, n * n, n))
 
 
+def square_table(square: Sequence[int], head: str = "", thick: Line = ()) -> str:
+    """A square as HTML, below its head; some cells have a thick border."""
+    n = side(square)
+    border = lambda cell: 4 if cell in thick else 1
+    fields = [FIELD.format(border(cell), number or "&nbsp;") for cell, number in enumerate(square)]
+    rows = "".join(f"<tr>{''.join(fields[row : row + n])}</tr>" for row in range(0, n * n, n))
+    return f'<table style="border-collapse: collapse">{head}{rows}</table>'
+
+
+FIELD = '<td style="border: {}px solid currentColor; width: 2em; height: 2em; text-align: center">{}</td>'
+
+
 # -------- a search with a plan of one's own
 
 NextCell = Callable[[list[int]], int | None]  # the cell to fill next, or None: give this square up
@@ -100,27 +111,16 @@ class Search:
 
     @property
     def complete(self) -> bool:
-        """Did it come to its end?"""
         return self.stopped_at is None
 
 
 def search(square: Sequence[int], next_cell: NextCell, budget: int) -> Search:
     """Complete a square in all ways; `next_cell` says where to go on and what to give up.
 
-    Parameters
-    ----------
-    square
-        the numbers row by row, 0 is an empty cell
-    next_cell
-        gets a copy of the square as long as it has an empty cell
-    budget
-        stop before more than so many numbers are put
+    The square has its numbers row by row, 0 is an empty cell; `next_cell` gets a copy of it as long as
+    it has an empty cell. The search ends before more than `budget` numbers are put. Errors:
+    `PuzzleError` for a square that has not n·n cells, and when `next_cell` names no empty cell.
 
-    Raises `PuzzleError` for a square that has not n·n cells, and when `next_cell` names no empty
-    cell.
-
-    Examples
-    --------
     >>> search([2, 7, 6, 0, 0, 0, 0, 0, 0], lambda square: square.index(0), 2000)
     Search(squares=((2, 7, 6, 9, 5, 1, 4, 3, 8),), nodes=1956, stopped_at=None)
     """
