@@ -2,9 +2,9 @@
 a size."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from math import prod
+from typing import NamedTuple
 
 from puzzlelib import pictures as draw
 from puzzlelib.common.words import many
@@ -26,7 +26,7 @@ from ..kit.checks import Text
 from ..kit.checks.counterexample import show_value
 from ..kit.checks.judge import Args, Counterexample, exercise, try_on
 from ..kit.checks.library_use import refuse_library
-from ..kit.checks.run_answer import list_of_lists
+from ..kit.checks.run_answer import list_of_lists, same_kind_and_value
 from ..kit.checks.values import is_several, is_whole
 
 Shape = tuple[Cell, ...]
@@ -47,19 +47,23 @@ A_SHAPE = "A list or a tuple of cells is asked for, each cell three whole number
 # -------- reading and drawing shapes
 
 
-def is_cube_cell(value) -> bool:
-    return isinstance(value, (tuple, list)) and len(value) == 3 and all(map(is_whole, value))
+def is_cell(value, axes: int) -> bool:
+    return isinstance(value, (tuple, list)) and len(value) == axes and all(map(is_whole, value))
+
+
+def are_cells(value, axes: int) -> bool:
+    """Some cells, at least one?"""
+    several = isinstance(value, (tuple, list, set, frozenset)) and len(value) > 0
+    return several and all(is_cell(cell, axes) for cell in value)
 
 
 def is_shape(value) -> bool:
-    """Some cells, at least one, none twice.
+    """Some cells, none twice.
 
     >>> is_shape([(0, 0, 0), (1, 0, 0)]), is_shape([(0, 0)]), is_shape([(0, 0, 0), (0, 0, 0)])
     (True, False, False)
     """
-    if not isinstance(value, (tuple, list, set, frozenset)) or not value or not all(map(is_cube_cell, value)):
-        return False
-    return len(set(map(tuple, value))) == len(value)
+    return are_cells(value, 3) and len(set(map(tuple, value))) == len(value)
 
 
 def plain_cells(cells: Iterable[Iterable[int]]) -> list[tuple[int, ...]]:
@@ -119,7 +123,6 @@ def the_normal_form(answer):
 
 
 def explain_normal_form(got, expected, cells) -> str:
-    """Say why a result is not the normal form."""
     if not isinstance(got, (tuple, list)) or not is_shape(got):
         return A_SHAPE
     for axis, name in enumerate("xyz"):
@@ -169,7 +172,6 @@ def not_a_quarter(got, cells) -> str | None:
 
 
 def explain_turn(result: Shape, cells) -> str:
-    """Say what was done instead of a quarter turn about x."""
     if len(result) != len(cells):
         return "The number of cells has changed."
     if result == normal_form(cells):
@@ -217,8 +219,7 @@ def shapes_in(got) -> list[Shape] | None:
     return [normal_form(plain_cells(shape)) for shape in got] if all(map(is_shape, got)) else None
 
 
-@dataclass(frozen=True)
-class Fault:
+class Fault(NamedTuple):
     """The first mistake in a collection of shapes, and the shapes it is about: the student's own,
     or one that is missing."""
 
@@ -226,12 +227,8 @@ class Fault:
     shapes: tuple[Shape, ...] = ()
     missing: bool = False
 
-    def picture(self):
-        return shapes_figure(*self.shapes)
-
 
 def wrong_orientations(got, cells) -> Fault | None:
-    """Return the first fault of a set of orientations, or None."""
     shapes, expected = shapes_in(got), orientations(cells)
     got = list_of_lists(got)
     if shapes is None:
@@ -239,7 +236,7 @@ def wrong_orientations(got, cells) -> Fault | None:
     if twice := find_repeated(shapes):
         return Fault(
             f"Your answer has {len(shapes)} shapes, but this one is among them "
-            f"{times_in_words(shapes.count(twice))}, in one place or pushed elsewhere.",
+            f"{shapes.count(twice)} times, in one place or pushed elsewhere.",
             (twice,),
         )
     if strange := sorted(set(shapes) - set(expected)):
@@ -263,15 +260,6 @@ def in_normal_form(shape) -> bool:
 SHAPES_ASKED = "A list or a set of shapes is asked for, and a shape is a tuple of cells."
 
 
-def times_in_words(number: int) -> str:
-    """Return a number of times in words.
-
-    >>> times_in_words(2), times_in_words(24)
-    ('twice', '24 times')
-    """
-    return "twice" if number == 2 else f"{number} times"
-
-
 def find_repeated(shapes: list[Shape]) -> Shape | None:
     """The smallest shape that stands in a list more than once."""
     return min((shape for shape in shapes if shapes.count(shape) > 1), default=None)
@@ -288,7 +276,7 @@ def all_orientations(answer):
         answer,
         SHAPES_23,
         fault=lambda got, cells: fault.say if (fault := wrong_orientations(got, cells)) else None,
-        picture=lambda got, expected, cells: wrong_orientations(got, cells).picture(),
+        picture=lambda got, expected, cells: shapes_figure(*wrong_orientations(got, cells).shapes),
     )
 
 
@@ -319,7 +307,6 @@ HALL = Args(L4, (1000, 900, 800))  # too large for trying
 
 
 def count_by_trying(cells, box) -> int:
-    """The number of placements, by trying them all."""
     return len(list(placements(cells, box_cells([box]))))
 
 
@@ -334,10 +321,7 @@ def by_bounding_box(cells, box) -> int:
 
 
 def explain_places(got, expected, cells, box) -> str:
-    """Say in which way a number of placements is wrong."""
     size = "×".join(map(str, box))
-    if not is_whole(got):
-        return "A whole number is asked for."
     if got < 0:
         return f"A negative number of places. What if an orientation is longer than the box of {size}?"
     return f"In a box of {size} there are {'fewer' if got > expected else 'more'}."
@@ -367,7 +351,7 @@ def placements_in_a_box(answer):
         ),
         say=explain_places,
         picture=box_figure,
-        same=lambda got, expected: is_whole(got) and got == expected,
+        same=same_kind_and_value,
         size=lambda cells, box: (len(cells), box),
     )
 
@@ -384,22 +368,11 @@ def all_polycubes(size: int) -> tuple[Shape, ...]:
     """
     if size == 1:
         return (((0, 0, 0),),)
-    smaller = all_polycubes(size - 1)
-    return tuple(
-        sorted(
-            {
-                name_of((*shape, cell))
-                for shape in smaller
-                for old in shape
-                for cell in neighbours(old)
-                if cell not in shape
-            }
-        )
-    )
+    grown = ((shape, cell) for shape in all_polycubes(size - 1) for old in shape for cell in neighbours(old))
+    return tuple(sorted({name_of((*shape, cell)) for shape, cell in grown if cell not in shape}))
 
 
 def wrong_polycubes(got, size: int) -> Fault | None:
-    """Return the first fault of a list of polycubes, or None."""
     shapes = shapes_in(got)
     if shapes is None:
         return Fault(SHAPES_ASKED)
@@ -444,9 +417,8 @@ def polycubes(answer):
         if fault := polycubes_fault(answer, size):
             words = Text("\n".join(map(str, fault.shapes)))
             side = {"expected" if fault.missing else "got": words if fault.shapes else answer(size)}
-            yield Counterexample(
-                fault.say, Text(f"size {size}"), **side, picture=fault.picture if fault.shapes else None
-            )
+            picture = partial(shapes_figure, *fault.shapes) if fault.shapes else None
+            yield Counterexample(fault.say, Text(f"size {size}"), **side, picture=picture)
 
 
 def polycubes_fault(answer, size: int) -> Fault | None:
@@ -490,16 +462,20 @@ def shape_fault(shape, number) -> str:
         return f"The shape should have 2 to {MOST_CELLS} cells."
     if not hang_together(shape):
         return "The cells of this shape do not hang together face to face."
-    found = len(orientations(plain_cells(shape)))
-    stay = len(ROTATIONS) // found
-    return (
-        ""
-        if found == number
-        else (
-            f"{stay} rotation{' leaves' if stay == 1 else 's leave'} this shape as it is, "
-            f"so it has {len(ROTATIONS)} / {stay} = {found} orientations."
-        )
-    )
+    return "" if len(orientations(plain_cells(shape))) == number else rotations_that_stay(shape)
+
+
+def rotations_that_stay(cells: Iterable[Cell]) -> str:
+    """Say why a shape has so many orientations.
+
+    >>> rotations_that_stay([(0, 0, 0), (1, 0, 0)])
+    '8 of the 24 rotations leave this shape as it is, so it has 24 / 8 = 3 orientations.'
+    """
+    found, turns = len(orientations(plain_cells(cells))), len(ROTATIONS)
+    stay = turns // found
+    verb = "leaves" if stay == 1 else "leave"
+    so = f"so it has {turns} / {stay} = {many(found, 'orientation')}"
+    return f"{stay} of the {turns} rotations {verb} this shape as it is, {so}."
 
 
 def still_open(answer) -> str:
@@ -563,9 +539,8 @@ def all_combs(size: int) -> frozenset:
 
 
 def combs_fault(got, size: int) -> str | None:
-    """Say what is wrong with a collection of honeycombs; None if it is right."""
     got = list_of_lists(got)
-    if not isinstance(got, list) or not all(map(is_comb, got)):
+    if not isinstance(got, list) or not all(are_cells(piece, 2) for piece in got):
         return "A set or a list of honeycombs is asked for, each a tuple of cells (q, r)."
     got = [tuple(plain_cells(piece)) for piece in got]
     for piece in got:
@@ -574,23 +549,12 @@ def combs_fault(got, size: int) -> str | None:
         if comb_name(piece) not in all_combs(size):
             return f"`{show_value(piece, 80)}` does not hang together."
     names = [comb_name(piece) for piece in got]
-    if twice := min((name for name in names if names.count(name) > 1), default=None):
+    if twice := find_repeated(names):
         same = sorted(piece for piece, name in zip(got, names) if name == twice)
         return f"These two are the same piece: `{show_value(same[0], 80)}` and `{show_value(same[1], 80)}`."
     if lost := sorted(all_combs(size) - set(names)):
         return f"`{lost[0]}` is missing, and so is every picture of it."
     return None
-
-
-def is_comb(value) -> bool:
-    """Some cells of two whole numbers each?"""
-    return (
-        isinstance(value, (list, tuple, set, frozenset))
-        and bool(value)
-        and all(
-            isinstance(cell, (list, tuple)) and len(cell) == 2 and all(map(is_whole, cell)) for cell in value
-        )
-    )
 
 
 @exercise(

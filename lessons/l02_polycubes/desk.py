@@ -7,11 +7,11 @@ import ipywidgets as w
 from puzzlelib import Piece
 from puzzlelib import pictures as draw
 from puzzlelib.packing.puzzle import PackingPuzzle, Placement
-from puzzlelib.packing.shapes import ROTATIONS, Cell, orientations
+from puzzlelib.packing.shapes import Cell, orientations
 
 from ..kit.cards.card import Card, button, message
 from ..kit.cards.stage import Frame, Scene, Stage
-from .checks import hang_together
+from .checks import hang_together, rotations_that_stay
 
 SIDE = 3  # cubes along an edge of the desk
 CELLS = tuple(product(range(SIDE), repeat=3))
@@ -57,7 +57,6 @@ class ShapeDesk(Card):
         self.tell(rotations_in_words(self.cells))
 
     def keep(self) -> None:
-        """Keep the shape under its number of orientations."""
         if len(self.cells) < 2 or not hang_together(self.cells):
             return self.tell("Only a shape of two cells or more, in one piece, can be kept.", wrong=True)
         self.kept[len(orientations(self.cells))] = self.cells
@@ -88,13 +87,7 @@ def rotations_in_words(cells: list[Cell]) -> str:
         return "Click at least two cells that share a face."
     if not hang_together(cells):
         return f"{len(cells)} cells, which do not hang together face to face."
-    found = len(orientations(cells))
-    stay, all_turns = len(ROTATIONS) // found, len(ROTATIONS)
-    verb = "leaves" if stay == 1 else "leave"
-    return (
-        f"{len(cells)} cells: {stay} of the {all_turns} rotations {verb} this shape as it is, "
-        f"so it has {all_turns} / {stay} = {found} orientation{'s' * (found != 1)}."
-    )
+    return f"{len(cells)} cells: {rotations_that_stay(cells)}"
 
 
 def desk_scene(cells: list[Cell]) -> tuple[Scene, list[Frame]]:

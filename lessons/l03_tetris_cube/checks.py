@@ -2,11 +2,11 @@
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence, Set
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, groupby, islice, product
-from math import isclose
+from math import isclose, prod
 from numbers import Real
 
 from puzzlelib import load, solve
@@ -22,8 +22,8 @@ from ..kit.checks import Text
 from ..kit.checks.counterexample import NOTHING, show_value
 from ..kit.checks.judge import Args, Counterexample, exercise, try_on
 from ..kit.checks.library_use import refuse_library
-from ..kit.checks.run_answer import Changed, keep_results
-from ..kit.checks.time_limit import TooLong, stopped_after
+from ..kit.checks.run_answer import Changed, keep_results, same_kind_and_value
+from ..kit.checks.time_limit import in_time
 from ..kit.checks.values import is_several, is_truth, is_whole
 
 DOT, DOMINO, CORNER = ((0, 0, 0),), ((0, 0, 0), (1, 0, 0)), ((0, 0, 0), (1, 0, 0), (0, 1, 0))
@@ -55,12 +55,6 @@ class SmallCase:
     def packings(self) -> frozenset:
         """All packings, each a set of placements."""
         return frozenset(map(frozenset, solve(self.puzzle, "backtracking", limit=None).solutions))
-
-    def words(self) -> Text:
-        return Text(self.puzzle.name)
-
-    def picture(self, packing: Iterable[Placement]):
-        return draw.figure(self.puzzle, dict.fromkeys(packing, "solution"))
 
 
 @cache
@@ -95,18 +89,9 @@ def one_too_many() -> SmallCase:
 def named_box(size: tuple[int, int, int], shapes: dict) -> PackingPuzzle:
     """A small puzzle whose name says all about it."""
     pieces = tuple(map(Piece, shapes, shapes.values()))
-    told = ", ".join(f"{name} ({len(cells)} cell{'s' * (len(cells) != 1)})" for name, cells in shapes.items())
-    return PackingPuzzle(
-        f"a box of {'×'.join(map(str, size))} cells, pieces {told}", box_cells([size]), pieces, boxes=(size,)
-    )
-
-
-def find_packings(search: Callable, case: SmallCase, left, most: int = 2000) -> list:
-    """Return the packings that a student's search yields, at most `most` of them.
-
-    Raise `Changed` if one of them is another list by the end.
-    """
-    return keep_results(search(case.empty, left, case.placements()), most)
+    told = ", ".join(f"{name} ({many(len(cells), 'cell')})" for name, cells in shapes.items())
+    name = f"a box of {'×'.join(map(str, size))} cells, pieces {told}"
+    return PackingPuzzle(name, box_cells([size]), pieces, boxes=(size,))
 
 
 def as_placements(packings: Iterable) -> list[list[Placement]]:
@@ -151,7 +136,6 @@ def not_by_cell(packings: list[list[Placement]], case: SmallCase) -> str:
 
 
 def skipped_cell(packing: list[Placement], case: SmallCase) -> tuple[str, tuple] | None:
-    """The first piece that does not cover the first empty cell, and that cell."""
     empty = set(case.empty)
     for piece, cells in packing:
         if min(empty) not in cells:
@@ -183,7 +167,6 @@ def not_by_piece(packings: list[list[Placement]], case: SmallCase) -> str:
 def packings_fault(
     packings: list[list[Placement]], case: SmallCase, form: Form
 ) -> tuple[str, list[Placement]] | None:
-    """The first thing that is wrong with the packings found, and the packing that shows it."""
     for packing in packings:
         if words := wrong_packing(packing, case):
             return words, []
@@ -198,7 +181,6 @@ def packings_fault(
 
 
 def wrong_packing(packing: list[Placement], case: SmallCase) -> str:
-    """Why a list of placements is no packing, or ""."""
     pieces = Counter(piece for piece, _ in packing)
     cells = Counter(cell for _, cells in packing for cell in cells)
     for cell, number in cells.items():
@@ -227,18 +209,18 @@ def packing_text(packing: Iterable[Placement]) -> str:
 
 
 def own_search_fault(search: Callable, case: SmallCase, left, form: Form) -> Counterexample | None:
-    """Return a counterexample if a student's search fails on a puzzle, or None."""
     words, packing = search_fault(search, case, left, form)
-    picture = (lambda: case.picture(packing)) if packing else None
-    return Counterexample(words, example=case.words(), picture=picture) if words else None
+    picture = (lambda: draw.figure(case.puzzle, dict.fromkeys(packing, "solution"))) if packing else None
+    return Counterexample(words, example=Text(case.puzzle.name), picture=picture) if words else None
 
 
 def search_fault(search: Callable, case: SmallCase, left, form: Form) -> tuple[str, list[Placement]]:
     """Return the fault of a student's search and the packing that shows it, or ("", [])."""
-    if search(case.empty, left, case.placements()) is None:
+    found = search(case.empty, left, case.placements())
+    if found is None:
         return "Your function returns nothing. It should `yield` each packing.", []
     try:
-        packings = find_packings(search, case, left)
+        packings = keep_results(found, MOST_PACKINGS)
     except Changed:
         return CHANGED, []
     if words := form_fault(packings):
@@ -246,6 +228,7 @@ def search_fault(search: Callable, case: SmallCase, left, form: Form) -> tuple[s
     return packings_fault(as_placements(packings), case, form) or ("", [])
 
 
+MOST_PACKINGS = 2000  # are looked at
 CHANGED = (
     "Your function yields a list and changes it afterwards, so that a caller who collects the "
     "packings has one list several times. Yield a new list each time, for example `list(path)`."
@@ -269,12 +252,7 @@ def domino_strip(*apart: tuple) -> tuple[set, list[str], list[tuple[str, frozens
 
 def still_busy(search: Callable, *arguments) -> bool:
     """Is a search still at work on a case in which its first question has no answer?"""
-    try:
-        with stopped_after(BUSY):
-            list(islice(search(*arguments), 1))
-    except TooLong:
-        return True
-    return False
+    return in_time(BUSY, lambda: list(islice(search(*arguments), 1))) is None
 
 
 BUSY = 3  # seconds; the search that is asked for needs a millisecond, the others days
@@ -287,8 +265,7 @@ BUSY = 3  # seconds; the search that is asked for needs a millisecond, the other
     "covers the first empty cell, and all its cells are empty.",
 )
 def by_cell(search):
-    fault = lambda case: own_search_fault(search, case, set(case.names), not_by_cell)
-    yield from filter(None, map(fault, small_cases()))
+    yield from (own_search_fault(search, case, set(case.names), not_by_cell) for case in small_cases())
     apart = (0, 0, 0), (0, 0, 1)
     empty, names, placements = domino_strip(*apart)
     dots = [("Dot", frozenset([cell])) for cell in apart]
@@ -307,8 +284,8 @@ def by_cell(search):
     "at once where the first two pieces need one cell.",
 )
 def by_piece(search):
-    fault = lambda case: own_search_fault(search, case, case.names, not_by_piece)
-    yield from filter(None, map(fault, (*small_cases(), one_too_many())))
+    cases = *small_cases(), one_too_many()
+    yield from (own_search_fault(search, case, case.names, not_by_piece) for case in cases)
     apart = (20, 0, 0)
     empty, names, placements = domino_strip(apart)
     if not list(search(empty, names[:1], placements[:1])):
@@ -341,11 +318,8 @@ PATHS = [
 
 
 def explain_share(got, expected, path) -> str:
-    """Say what a number of this kind is."""
-    if not is_number(got):
-        return "A number is asked for."
-    if not 0 <= got <= 1:
-        return "A share is between 0 and 1."
+    if not is_number(got) or not 0 <= got <= 1:
+        return "A share is a number between 0 and 1."
     return "This is not the share that is done."
 
 
@@ -388,12 +362,10 @@ ROOMS = [
 
 
 def island_sizes(empty: Iterable) -> list[int]:
-    """The sizes of the connected parts of a set of cells, smallest first."""
     return sorted(map(len, components(empty)))
 
 
 def holes(cells: Iterable):
-    """A picture of some empty cells."""
     cells = tuple(sorted(cells, key=lambda cell: cell[::-1]))
     return draw.figure(PackingPuzzle("empty cells", cells, (Piece("A", DOT),)), {})
 
@@ -439,7 +411,6 @@ def partitions(total: int, largest: int) -> Iterator[list[int]]:
 
 
 def subset_sums(sizes: Iterable[int]) -> set[int]:
-    """All sums of some of the sizes, each used at most once."""
     reached = {0}
     for size in sizes:
         reached |= {total + size for total in reached}
@@ -485,15 +456,10 @@ def hopeless_fault(got, islands: list[int], sizes: list[int]) -> str | None:
     "gives up where the pieces could be shared out, and it notices every island that no set of pieces fills.",
 )
 def hopeless_test(answer):
-    pairs = [
-        (sorted(split), sizes)
-        for total in range(1, 9)
-        for split in partitions(total, total)
-        for sizes in partitions(total, total)
-    ]
-    for islands, sizes in [*pairs, ([10, 12], [6, 6, 5, 5]), ([11, 12], [6, 6, 6, 5])]:
-        for found in try_on(answer, [Args(islands, sizes)], fault=hopeless_fault):
-            yield replace(found, example=Text(f"islands = {islands}, sizes = {sizes}"))
+    lists = [list(partitions(total, total)) for total in range(1, 9)]
+    pairs = [Args(sorted(split), sizes) for some in lists for split, sizes in product(some, repeat=2)]
+    pairs += Args([10, 12], [6, 6, 5, 5]), Args([11, 12], [6, 6, 6, 5])
+    return try_on(answer, pairs, fault=hopeless_fault, size=lambda islands, sizes: sum(sizes))
 
 
 # -------- 3.5 Knuth's probe
@@ -529,12 +495,11 @@ class Script:
     notes how many there were each time."""
 
     def __init__(self, told: list[int]):
-        self.told, self.counts, self.taken = told, [], []
+        self.told, self.counts, self.taken = iter(told), [], []
 
     def __call__(self, options):
         options = list(options)
-        k = len(self.taken)
-        self.taken.append(self.told[k] if k < len(self.told) else 0)
+        self.taken.append(next(self.told, 0))
         self.counts.append(len(options))
         return options[self.taken[-1]]
 
@@ -561,15 +526,14 @@ def mean_of_descents(probe: Callable, tree: tuple) -> Fraction | None:
     them."""
     waiting, total, runs = [[]], Fraction(0), 0
     while waiting:
-        script = Script(waiting.pop())
+        told = waiting.pop()
+        script = Script(told)
         value = probe(tree, Children(), script)
         if not isinstance(value, Real):
             raise TypeError(f"your function returned {value!r}, and a number is asked for")
-        share = Fraction(1)
-        for count in script.counts:
-            share /= count
-        total, runs = total + share * Fraction(int(value) if is_whole(value) else value), runs + 1
-        for k in range(len(script.told), len(script.taken)):
+        value = Fraction(int(value) if is_whole(value) else value)
+        total, runs = total + value / prod(script.counts), runs + 1
+        for k in range(len(told), len(script.taken)):
             waiting += [[*script.taken[:k], other] for other in range(1, script.counts[k])]
         if runs > MOST_DESCENTS:
             return None
@@ -577,7 +541,6 @@ def mean_of_descents(probe: Callable, tree: tuple) -> Fraction | None:
 
 
 def calls(probe: Callable, tree: tuple) -> bool:
-    """Does a probe ask `choose` at all?"""
     script = Script([])
     probe(tree, Children(), script)
     return bool(script.counts)
@@ -590,7 +553,6 @@ def counts_the_root(probe: Callable) -> bool:
 
 
 def probe_fault(probe: Callable, tree: tuple) -> Counterexample | None:
-    """Return a counterexample if the mean of all descents is not the size of the tree, or None."""
     mean, size = mean_of_descents(probe, tree), nodes_below(tree)
     if len(tree) > 1 and not calls(probe, tree):
         return Counterexample(
@@ -625,7 +587,7 @@ def probe_fault(probe: Callable, tree: tuple) -> Counterexample | None:
     "descent may be far off; the mean of many comes close.",
 )
 def probe_by_knuth(answer):
-    yield from filter(None, (probe_fault(answer, tree) for tree in TREES))
+    yield from (probe_fault(answer, tree) for tree in TREES)
     children = Children()
     answer(BUSHY, children, Script([]))
     if children.calls > MOST_ASKED:
@@ -660,8 +622,16 @@ def nodes_as_listed() -> int:
     return count_nodes_in_order(None)
 
 
+def order_praise(order) -> str:
+    size, given = count_nodes_in_order(list(order)), nodes_as_listed()
+    return (
+        f"{size:,} nodes instead of {given:,}: {given / size:.1f} times fewer. By cell it is "
+        f"{backtracking.run(seven_pieces(), seconds=None).nodes:,}."
+    )
+
+
+@exercise("3.6", correct=order_praise, seconds=120)  # it runs no code of a student
 def poor_order(order) -> Counterexample | None:
-    """Return a counterexample if an order of the pieces is not good enough, or None."""
     bar = nodes_as_listed() // FACTOR
     names = [piece.name for piece in seven_pieces().pieces]
     order = list(order) if isinstance(order, str) else order
@@ -681,19 +651,6 @@ def poor_order(order) -> Counterexample | None:
         got=Text(f"{told} nodes"),
         expected=Text(f"at most {bar:,} nodes"),
     )
-
-
-def order_praise(order) -> str:
-    size, given = count_nodes_in_order(list(order)), nodes_as_listed()
-    return (
-        f"{size:,} nodes instead of {given:,}: {given / size:.1f} times fewer. By cell it is "
-        f"{backtracking.run(seven_pieces(), seconds=None).nodes:,}."
-    )
-
-
-@exercise("3.6", correct=order_praise, seconds=120)  # it runs no code of a student
-def order_of_pieces(order):
-    return poor_order(order)
 
 
 # ---------------------------------------------------------------- 3.5b cells as bits
@@ -725,9 +682,6 @@ def bits_of(cells) -> int:
 
 
 def wrong_bits(got, expected, cells) -> str:
-    """Which cells a wrong number stands for."""
-    if not is_whole(got):
-        return "A whole number is asked for."
     if got < 0:
         return OVERFLOW
     numbers = [number for number in range(int(got).bit_length()) if int(got) >> number & 1]
@@ -754,7 +708,7 @@ def mask(answer):
         [tuple(cells) for cells in HANDFULS],
         oracle=bits_of,
         say=wrong_bits,
-        same=lambda got, expected: is_whole(got) and got == expected,
+        same=same_kind_and_value,
         size=lambda cells: (not cells, len(cells), cells),
     )
 
@@ -848,7 +802,6 @@ def timetables(wishes: dict) -> Iterator[tuple]:
 
 
 def timetable_fault(got, wishes: dict, possible: bool) -> str | None:
-    """Say what is wrong with a timetable; None if it is right."""
     if got is None:
         return "There is a timetable for this hall, and your function returned `None`." if possible else None
     if not isinstance(got, dict):
@@ -863,15 +816,11 @@ def timetable_fault(got, wishes: dict, possible: bool) -> str | None:
     if twice := next((hour for hour in taken if taken[hour] > 1), None):
         both = join_words(club for club in wishes if twice in got[club])
         return f"{both} have the same hour, {twice}." + ("" if possible else NO_WAY)
-    return (
-        f"{next(club for club in got if club not in wishes)} is not one of the clubs."
-        if len(got) > len(wishes)
-        else None
-    )
+    strange = [club for club in got if club not in wishes]
+    return f"{strange[0]} is not one of the clubs." if strange else None
 
 
 def is_wish(granted, wishes: list[frozenset]) -> bool:
-    """Is it one of a club's wishes, in whatever collection its hours are?"""
     is_hours = is_several(granted) and all(isinstance(hour, Hashable) for hour in granted)
     return is_hours and set(granted) in wishes
 
@@ -897,31 +846,30 @@ def hall_text(wishes: dict) -> Text:
 )
 def timetable(answer):
     yield from refuse_library(answer)
+    for wishes, possible, words in halls():
+        yield hall_example(answer, wishes, possible, words)
+
+
+def halls() -> Iterator[tuple[dict, bool, Text]]:
+    """Yield small halls and large ones, whether there is a timetable, and the hall in words."""
     for wishes in HALLS:
-        yield from hall_example(answer, wishes, bool(list(timetables(wishes))), hall_text(wishes))
+        yield wishes, bool(list(timetables(wishes))), hall_text(wishes)
     for first, solvable in LARGE:
         words = (
             f"eighteen clubs with six wishes each, and at the {'beginning' if first else 'end'} of the "
             f"list two with one wish each, for {'different hours' if solvable else 'the same hour'}"
         )
-        yield from hall_example(answer, large_hall(first, solvable), solvable, Text(words))
+        yield large_hall(first, solvable), solvable, Text(words)
     words = "twenty clubs with six wishes each; once a club has its hours, two others have one free wish left"
     for solvable in (True, False):
-        yield from hall_example(answer, club_ring(solvable), solvable, Text(words))
-    words = (
-        "ten clubs and for each a rival, all with six wishes: one wish of his goes with one of the rival's"
-    )
-    yield from hall_example(answer, hall_of_rivals(), True, Text(words))
+        yield club_ring(solvable), solvable, Text(words)
+    words = "ten clubs, a rival for each, all with six wishes: one wish of his goes with one of the rival's"
+    yield hall_of_rivals(), True, Text(words)
 
 
-def hall_example(answer, wishes: dict, possible: bool, words: Text) -> Iterator[Counterexample]:
-    """Yield a counterexample if a student's timetable is wrong or takes too long."""
-    got = NOTHING
-    try:
-        with stopped_after(PATIENCE):
-            got = answer(wishes)
-        said = timetable_fault(got, wishes, possible)
-    except TooLong:
+def hall_example(answer, wishes: dict, possible: bool, words: Text) -> Counterexample | None:
+    got = in_time(PATIENCE, lambda: answer(wishes), late=NOTHING)
+    said = timetable_fault(got, wishes, possible)
+    if got is NOTHING:
         said = f"Your function was still busy after {PATIENCE} seconds. In which order do you ask?"
-    if said:
-        yield Counterexample(said, words, got)
+    return Counterexample(said, words, got) if said else None
