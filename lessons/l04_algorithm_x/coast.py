@@ -53,22 +53,37 @@ def renumber(steps: Iterable[Step], numbers: Sequence[int]) -> Iterator[tuple]:
 
 
 def packed_tree(tree: tuple[np.ndarray, np.ndarray, np.ndarray]) -> dict[str, bytes]:
-    """Return a tree as the browser gets it."""
     forms = {"levels": "u1", "options": "<u2", "endings": "u1"}
     return {name: part.astype(form).tobytes() for (name, form), part in zip(forms.items(), tree)}
 
 
-class Discs(Projected):
+class BoxOf(Projected):
+    """A box of a puzzle in the browser, and what may lie in it."""
+
+    places = t.List().tag(sync=True)  # of each option its piece and its cells, by number
+    given = t.List().tag(sync=True)  # options that lie there from the beginning
+    cells = t.List().tag(sync=True)
+    colours = t.List().tag(sync=True)
+
+    def __init__(self, puzzle: PackingPuzzle, given: Iterable[int], **more):
+        cells, pieces = sorted(puzzle.container), [piece.name for piece in puzzle.pieces]
+        place = {cell: k for k, cell in enumerate(cells)}
+        super().__init__(
+            places=[[pieces.index(piece), [place[cell] for cell in own]] for piece, own in puzzle.placements],
+            given=list(given),
+            cells=[list(cell) for cell in cells],
+            colours=[colours(puzzle)[name][0] for name in pieces],
+            **more,
+        )
+
+
+class Discs(BoxOf):
     """A disc for each search, with one angle for a node in all of them, and the box at a node."""
 
     _esm = javascript("coast")
     _css = styles("steps", "stage", "coast")
     names = t.List().tag(sync=True)  # of the searches
     trees = t.List().tag(sync=True)  # of each search, as packed_tree returns it
-    places = t.List().tag(sync=True)  # of each option its piece and its cells, by number
-    given = t.List().tag(sync=True)  # options that each node has besides
-    cells = t.List().tag(sync=True)
-    colours = t.List().tag(sync=True)
 
 
 def coast_card(puzzle: PackingPuzzle, given: Iterable[int], searches: dict[str, Iterable[Step]]) -> Card:
@@ -77,14 +92,6 @@ def coast_card(puzzle: PackingPuzzle, given: Iterable[int], searches: dict[str, 
     `given` are the options that were laid before; `searches` are searches for the options of
     `exact_cover(puzzle)`.
     """
-    cells, pieces = sorted(puzzle.container), [piece.name for piece in puzzle.pieces]
-    place = {cell: k for k, cell in enumerate(cells)}
-    discs = Discs(
-        names=list(searches),
-        trees=[packed_tree(tree_of(steps)) for steps in searches.values()],
-        places=[[pieces.index(piece), [place[cell] for cell in own]] for piece, own in puzzle.placements],
-        given=list(given),
-        cells=[list(cell) for cell in cells],
-        colours=[colours(puzzle)[name][0] for name in pieces],
-    )
+    trees = [packed_tree(tree_of(steps)) for steps in searches.values()]
+    discs = Discs(puzzle, given, names=list(searches), trees=trees)
     return Card(discs, words="whole searches as discs")

@@ -18,14 +18,13 @@ from puzzlelib.common.clock import Clock
 from puzzlelib.ilp import branch_and_bound, placement_model
 from puzzlelib.ilp.branch_events import BranchEvent, BranchRecorder, with_undo
 from puzzlelib.packing import Solution
-from puzzlelib.pictures.colours import colours
 from puzzlelib.search import algorithm_x, backtracking
 from puzzlelib.search.events import Event, Trace
 from puzzlelib.search.recorder import MOST_EVENTS, record_steps, search_trace
 
 from ..kit.cards.card import Card
 from ..kit.cards.modules import javascript, styles
-from ..kit.cards.projector import Projected
+from ..l04_algorithm_x.coast import BoxOf
 
 RACE_SEED = 3  # of the puzzles with two hints the first that has a single solution; seed 1 has four
 COST_SEED = 1  # of the costs, 1 to 9, without which branch and bound has nothing to bound
@@ -185,7 +184,6 @@ def laid_at(trace: Trace) -> np.ndarray:
 
 
 def run_values(way: Way, run: Timed) -> dict:
-    """Return a search as the browser gets it."""
     trace, missing = run.trace, float("nan")
     series = {
         "steps": decisions_until(trace),
@@ -198,29 +196,18 @@ def run_values(way: Way, run: Timed) -> dict:
     return words | packed | {"boxes": laid_at(trace).tobytes()}
 
 
-class FourWays(Projected):
+class FourWays(BoxOf):
     """A box and a ribbon for each search, all by one clock: of steps, or of seconds."""
 
     _esm = javascript("four_ways")
     _css = styles("steps", "stage", "four_ways")
     runs = t.List().tag(sync=True)  # as run_values returns them
-    places = t.List().tag(sync=True)  # of each option its piece and its cells, by number
-    given = t.List().tag(sync=True)  # options
-    cells = t.List().tag(sync=True)
-    colours = t.List().tag(sync=True)
 
 
 def four_searches() -> Card:
     """Return a card with four searches for the same packing, which are run and timed now."""
     made = generate("2x4x4", 2, RACE_SEED)
-    puzzle, cells = made.puzzle, sorted(made.puzzle.container)
-    place = {cell: k for k, cell in enumerate(cells)}
-    pieces = [piece.name for piece in puzzle.pieces]
-    shown = FourWays(
-        runs=[run_values(way, fastest(way, puzzle, made.given)) for way in WAYS_TO_SEARCH],
-        places=[[pieces.index(one.piece), list(map(place.get, one.cells))] for one in puzzle.placements],
-        given=[puzzle.option[placement] for placement in made.given],
-        cells=[list(cell) for cell in cells],
-        colours=[colours(puzzle)[name][0] for name in pieces],
-    )
+    puzzle, given = made.puzzle, made.given
+    runs = [run_values(way, fastest(way, puzzle, given)) for way in WAYS_TO_SEARCH]
+    shown = FourWays(puzzle, [puzzle.option[placement] for placement in given], runs=runs)
     return Card(shown, words="four ways, one clock")
