@@ -8,7 +8,7 @@ from functools import cache
 from itertools import combinations, islice, product, zip_longest
 
 from puzzlelib import pictures as draw
-from puzzlelib.common.words import join_words, many
+from puzzlelib.common.words import covered_times, join_words, many
 from puzzlelib.packing.files import load
 from puzzlelib.packing.puzzle import PackingPuzzle, Piece, Placement
 from puzzlelib.packing.shapes import ROTATIONS, orientations, shifted, turned
@@ -21,8 +21,8 @@ from ..kit.checks.counterexample import NOTHING, show_value
 from ..kit.checks.judge import Args, Counterexample, exercise, try_on
 from ..kit.checks.library_use import refuse_library
 from ..kit.checks.own_search import missing_helper
-from ..kit.checks.run_answer import list_if_iterator
-from ..kit.checks.time_limit import TooLong, stopped_after
+from ..kit.checks.run_answer import kind_asked_for, list_if_iterator, same_kind_and_value
+from ..kit.checks.time_limit import in_time
 from ..kit.checks.values import is_several, is_whole
 
 
@@ -32,8 +32,7 @@ def quote_names(names: Iterable) -> str:
     >>> quote_names("a"), quote_names("ab"), quote_names("abc")
     ('`a`', '`a` and `b`', '`a`, `b` and `c`')
     """
-    *most, last = [f"`{name}`" for name in names]
-    return f"{', '.join(most)} and {last}" if most else last
+    return join_words(f"`{name}`" for name in names)
 
 
 def matrix_text(cover: ExactCover, open_items: Iterable, open_options: Iterable[int]) -> Text:
@@ -81,14 +80,13 @@ def true_run(cover: ExactCover) -> list[tuple]:
     return entries
 
 
-def wrong_entry(number: int, entry, true, before: list) -> str | None:
+def wrong_entry(number: int, entry, true) -> str | None:
     """Say what is wrong with entry `number` (from 1) of a run; None if it is right."""
     cover, (item, option, items, options) = card_cover(), true
     name = lambda number: "".join(cover.options[number])
     if entry is None:
-        return f"After entry {number - 1} the search goes on." if before else "The list is empty."
-    pair = isinstance(entry, (tuple, list)) and len(entry) == 2
-    if not pair or not all(isinstance(word, str) for word in entry):
+        return f"After entry {number - 1} the search goes on." if number > 1 else "The list is empty."
+    if not is_pair_of(entry, str, str):
         return f"Entry {number} should be a pair of an item and a card, as `(\"b\", \"bdg\")`."
     got, card = entry
     counts = {other: sum(other in cover.options[o] for o in options) for other in items}
@@ -109,15 +107,17 @@ def wrong_entry(number: int, entry, true, before: list) -> str | None:
     here = [name(o) for o in options if item in cover.options[o]]
     if card not in here:
         return f"Entry {number}: here the cards with `{item}` are {quote_names(here)}."
+    if here.index(card) < here.index(name(option)):
+        return f"Entry {number}: `{card}` has been tried and taken back."
     if card != name(option):
-        done = here[: here.index(name(option))]
-        return (
-            f"Entry {number}: `{card}` has been tried and taken back."
-            if card in done
-            else f"Entry {number}: of {quote_names(here)}, `{name(option)}` is the first in the list "
-            "that was not yet tried."
-        )
+        first = f"`{name(option)}` is the first in the list that was not yet tried"
+        return f"Entry {number}: of {quote_names(here)}, {first}."
     return None
+
+
+def is_pair_of(value, *kinds) -> bool:
+    pair = isinstance(value, (tuple, list)) and len(value) == 2
+    return pair and all(map(isinstance, value, kinds))
 
 
 def tries_from(first: str) -> int:
@@ -159,7 +159,7 @@ def run_fault(run) -> Counterexample | None:
                 "there.",
                 got=entry,
             )
-        if words := wrong_entry(number, entry, right, list(run[: number - 1])):
+        if words := wrong_entry(number, entry, right):
             return Counterexample(
                 f"{words} This is what is open there:",
                 example=matrix_text(card_cover(), *right[2:]),
@@ -239,7 +239,7 @@ def option_text(option: Iterable) -> Text:
     return Text(f"{{{', '.join(map(repr, items))}}}")
 
 
-def compare_options(got, forms: Mapping, board: set) -> tuple[str, object, object]:
+def compare_options(got, forms: Mapping, board: set) -> tuple[str, object, object] | None:
     """Return (sentence, student's option, missing option): how a list differs from the true one."""
     if not is_several(got):
         return f"A list of options is asked for, not a {type(got).__name__}.", None, None
@@ -259,12 +259,9 @@ def compare_options(got, forms: Mapping, board: set) -> tuple[str, object, objec
             return misfit(option, forms, board), option, None
         if mine[frozenset(option)] > 1:
             return "This option is in your list more than once.", option, None
-    lost = next((option for option in true if option not in mine), None)
-    return (
-        ("", None, None)
-        if lost is None
-        else ("This option is not in your list, though the piece fits there.", None, lost)
-    )
+    if lost := next((option for option in true if option not in mine), None):
+        return "This option is not in your list, though the piece fits there.", None, lost
+    return None
 
 
 def is_cells(item) -> bool:
@@ -273,7 +270,6 @@ def is_cells(item) -> bool:
 
 
 def misfit(option, forms: Mapping, board: set) -> str:
-    """Why something is not an option of a board."""
     names = [item for item in option if item in forms]
     cells = [item for item in option if item not in forms]
     if outside := [cell for cell in cells if cell not in board]:
@@ -288,12 +284,11 @@ def misfit(option, forms: Mapping, board: set) -> str:
 
 
 def option_fault(answer, forms: Mapping, board: set) -> Counterexample | None:
-    """Return a counterexample if the student's function fails on a board, or None."""
     got = answer(forms, board)
-    words, mine, lost = compare_options(list_if_iterator(got), forms, board)
-    if not words:
+    found = compare_options(list_if_iterator(got), forms, board)
+    if not found:
         return None
-    example = board_text(forms, board)
+    (words, mine, lost), example = found, board_text(forms, board)
     if lost is not None:
         picture = lambda: option_figure(forms, board, lost)
         return Counterexample(words, example, expected=option_text(lost), picture=picture)
@@ -306,14 +301,10 @@ def board_text(forms: Mapping, board: set) -> Text:
     """Pieces and board; `#` is a cell. The row y = 0 is at the bottom."""
     wide, deep = (max(axis) + 1 for axis in zip(*board))
     rows = [" ".join("#" if (x, y) in board else "." for x in range(wide)) for y in reversed(range(deep))]
-    return Text(
-        f"pieces {', '.join(forms)} on this board of {len(board)} cell{'s' * (len(board) > 1)}:\n"
-        + "\n".join(rows)
-    )
+    return Text("\n".join([f"pieces {', '.join(forms)} on this board of {many(len(board), 'cell')}:", *rows]))
 
 
 def option_figure(forms: Mapping, board: set, option: frozenset):
-    """A picture of one option on its board."""
     name = next(item for item in option if item in forms)
     cells = tuple(sorted((*cell, 0) for cell in option - {name}))
     puzzle = PackingPuzzle(
@@ -327,7 +318,7 @@ def options_of_a_board(answer):
     puzzles = [({name: FORMS[name] for name in names}, board) for names, board in BOARDS]
     large = load("pentominoes-6x10")
     puzzles.append((forms_of(large), {cell[:2] for cell in large.container}))
-    return filter(None, (option_fault(answer, *puzzle) for puzzle in puzzles))
+    return (option_fault(answer, *puzzle) for puzzle in puzzles)
 
 
 # -------- 4.2a rows without twins
@@ -371,13 +362,10 @@ def box_name(row) -> tuple:
 
 
 def is_row(value) -> bool:
-    """A piece and some cells?"""
-    pair = isinstance(value, (tuple, list)) and len(value) == 2
-    return pair and isinstance(value[0], str) and isinstance(value[1], (tuple, list, set, frozenset))
+    return is_pair_of(value, str, (tuple, list, set, frozenset))
 
 
 def twins_fault(got, rows: list[Row]) -> str | None:
-    """Say what is wrong with rows from which the twins should be gone; None if nothing is."""
     if not is_several(got) or not all(map(is_row, got)):
         return "Rows are asked for, in a list or a set: each a piece and its cells."
     mine, true = Counter(map(box_name, got)), dict.fromkeys(map(box_name, rows))
@@ -437,6 +425,7 @@ def without_twins(answer):
 
 # -------- 4.3 the item with the fewest options
 
+SIX_CARDS = Args(list("abcdefg"), dict(zip("RSTUVW", map(set, ("ce", "adg", "bcf", "adf", "bg", "deg")))))
 CHOICES = [
     Args(["a"], {}),
     Args(["a", "b"], {"A": {"a", "b"}, "B": {"a"}}),
@@ -444,10 +433,7 @@ CHOICES = [
     Args(["b", "a"], {"A": {"b"}}),
     Args(["a", "b", "c"], {"A": {"a", "b"}, "B": {"b", "c"}, "C": {"a"}}),
     Args(["z", "y"], {"A": {"z"}, "B": {"y", "z"}, "C": {"z", "y"}}),
-    Args(
-        list("abcdefg"),
-        {"R": set("ce"), "S": set("adg"), "T": set("bcf"), "U": set("adf"), "V": set("bg"), "W": set("deg")},
-    ),
+    SIX_CARDS,
     Args(list("bacdef"), {"A": set("acdef"), "B": {"b"}, "C": {"b"}}),  # few options, but a long one
     Args(list("dcb"), {"A": set("dc"), "B": set("dcb"), "C": set("db")}),
     Args(list("ba"), dict.fromkeys("ABCDEFGHIJKL", {"a", "b"}) | {"M": {"b"}}),
@@ -455,7 +441,6 @@ CHOICES = [
 
 
 def wrong_item(got, items: list, options: Mapping) -> str | None:
-    """Say what is wrong with a chosen item; None if it is right."""
     counts = {item: sum(item in option for option in options.values()) for item in items}
     if not isinstance(got, Hashable) or got not in counts:
         return "This is not one of the items in the list."
@@ -499,10 +484,7 @@ COVERS = [
     Args(list("ab"), {"A": {"a"}, "B": {"b"}, "AB": {"a", "b"}}),
     Args(list("abc"), {"AB": {"a", "b"}, "BC": {"b", "c"}}),
     Args(list("abc"), {"AB": {"a", "b"}, "BC": {"b", "c"}, "C": {"c"}, "A": {"a"}}),
-    Args(
-        list("abcdefg"),
-        {"R": set("ce"), "S": set("adg"), "T": set("bcf"), "U": set("adf"), "V": set("bg"), "W": set("deg")},
-    ),
+    SIX_CARDS,
     Args(list("abcdefgh"), {card: set(card) for card in CARDS}),
     domino_cover(2, 3),
     domino_cover(3, 3),
@@ -521,13 +503,7 @@ PATIENCE = 3  # seconds for LONELY; Algorithm X needs milliseconds, all sets of 
 def branches_on_sets(answer) -> bool:
     """Return whether the answer is still at work on LONELY, where two items need one option each
     and both options share an item; every other item has just one."""
-    try:
-        with stopped_after(PATIENCE):
-            got = answer(*LONELY)
-            list(got if isinstance(got, Iterator) else ())
-    except TooLong:
-        return True
-    return False
+    return in_time(PATIENCE, lambda: [list_if_iterator(answer(*LONELY))]) is None
 
 
 def true_solutions(items: list, options: Mapping) -> list[frozenset]:
@@ -537,7 +513,6 @@ def true_solutions(items: list, options: Mapping) -> list[frozenset]:
 
 
 def wrong_solutions(got, items: list, options: Mapping) -> str | None:
-    """Say what is wrong with a list of solutions; None if it is right."""
     if not is_several(got):
         return "All solutions are asked for, in a list or one after the other by `yield`."
     for one in got:
@@ -567,9 +542,8 @@ EARLIER = "There are no options: is this from an earlier call? Begin each call w
 def not_exactly_once(one: Iterable[str], items: list, options: Mapping) -> str | None:
     """Does a set of options cover each item once? If not, which item is it?"""
     times = Counter(item for name in one for item in options[name])
-    item = next((item for item in items if times[item] != 1), None)
-    how = {0: "not covered", 2: "covered twice"}.get(times[item], f"covered {times[item]} times")
-    return None if item is None else f"{brace(one)} is no solution: item `{item}` is {how}."
+    wrong = (f"item `{item}` is {covered_times(times[item])}" for item in items if times[item] != 1)
+    return next((f"{brace(one)} is no solution: {words}." for words in wrong), None)
 
 
 def brace(names: Iterable[str]) -> str:
@@ -584,8 +558,7 @@ def brace(names: Iterable[str]) -> str:
     f"{len(true_solutions(*COVERS[-1]))} solutions, and yours found each of them once.",
 )
 def algorithm_x(answer):
-    if missing := missing_helper(answer):
-        yield Counterexample(missing)
+    yield missing_helper(answer)
     yield from refuse_library(answer)
     yield from try_on(answer, COVERS[:-BOARDS_LAST], fault=wrong_solutions)
     if branches_on_sets(answer):
@@ -653,11 +626,9 @@ ENTRIES = (
 
 def not_lazy(answer) -> bool:
     """Does the answer go on searching before it hands out its first lines?"""
-    try:
-        with stopped_after(PATIENCE):
-            return len(list(islice(answer(*domino_cover(WIDE_BOARD, WIDE_BOARD)), FIRST_LINES))) < FIRST_LINES
-    except TooLong:
-        return True
+    board = domino_cover(WIDE_BOARD, WIDE_BOARD)
+    lines = in_time(PATIENCE, lambda: list(islice(answer(*board), FIRST_LINES)), late=[])
+    return len(lines) < FIRST_LINES
 
 
 @exercise(
@@ -680,9 +651,7 @@ def log_of_a_run(answer):
 
 # -------- 4.5 Sudoku
 
-CHOICES_OF_SUDOKU = [
-    (row, column, digit) for row in range(9) for column in range(9) for digit in range(1, 10)
-]
+CHOICES_OF_SUDOKU = [*product(range(9), range(9), range(1, 10))]
 CLUES = (
     "5.4..8...986..2.5..2..4.8...7..3...51658...........78.73....9.14526...7........4.",
     "16.9.43.8.........8.....49...9..7..225..4.........6.8.....65...9.82...4....3.....",
@@ -708,14 +677,12 @@ def sudoku_rules(row: int, column: int, digit: int) -> list[tuple]:
 
 
 def sudoku_text(*digits: tuple[int, int, int]) -> Text:
-    """A Sudoku with some digits."""
     there = {(row, column): str(digit) for row, column, digit in digits}
     lines = [" ".join(there.get((r, c), ".") + "  " * (c in (2, 5)) for c in range(9)) for r in range(9)]
     return Text("\n".join(line + "\n" * (r in (2, 5)) for r, line in enumerate(lines)))
 
 
 def items_fault(got) -> str | None:
-    """Say why a value is not the four items of an option; None if it is."""
     if not is_several(got):
         return "A list of four items is asked for."
     if odd := next((item for item in got if not isinstance(item, Hashable)), None):
@@ -726,7 +693,6 @@ def items_fault(got) -> str | None:
 
 
 def not_four(answer) -> Counterexample | None:
-    """A choice for which the function does not give four items."""
     for choice in CHOICES_OF_SUDOKU:
         got = answer(*choice)
         if words := items_fault(got):
@@ -735,7 +701,6 @@ def not_four(answer) -> Counterexample | None:
 
 
 def broken_rules(one: tuple, other: tuple) -> list[str]:
-    """Why two choices cannot both be in a Sudoku."""
     return [mine[0] for mine, yours in zip(sudoku_rules(*one), sudoku_rules(*other)) if mine == yours]
 
 
@@ -770,7 +735,6 @@ def pair_fault(answer, one: tuple, other: tuple) -> str | None:
 
 
 def wrong_pair(answer) -> Counterexample | None:
-    """Two choices on which the items disagree with the rules of Sudoku."""
     for one, other in pairs_to_try(answer):
         if words := pair_fault(answer, one, other):
             both = f"{one} -> {answer(*one)}\n{other} -> {answer(*other)}"
@@ -802,13 +766,12 @@ def given_options(puzzle: str) -> list[int]:
     return [9 * place + int(sign) - 1 for place, sign in enumerate(puzzle) if sign != "."]
 
 
-def sudoku_run(option, puzzle: str, limit: int | None = 2):
-    """The trace of Algorithm X on a Sudoku."""
-    return trace(sudoku_cover(option), given_options(puzzle), limit=limit)
+def sudoku_run(option, puzzle: str):
+    """The trace of Algorithm X on a Sudoku, up to a second solution."""
+    return trace(sudoku_cover(option), given_options(puzzle), limit=2)
 
 
 def fill_sudoku(puzzle: str, chosen: Iterable[int]) -> str:
-    """A Sudoku and the options that a search has chosen, as 81 digits."""
     digits = list(puzzle)
     for option in chosen:
         digits[option // 9] = str(option % 9 + 1)
@@ -816,7 +779,6 @@ def fill_sudoku(puzzle: str, chosen: Iterable[int]) -> str:
 
 
 def sudoku_fault(answer) -> Counterexample | None:
-    """A Sudoku that does not come out right with the student's items."""
     for puzzle, solution in SUDOKUS.items():
         run = sudoku_run(answer, puzzle)
         if [fill_sudoku(puzzle, chosen) for chosen in run.solutions] != [solution]:
@@ -852,8 +814,7 @@ def with_lists(answer: Callable) -> Callable:
 @exercise("4.5", correct=lambda answer: solved_sudokus(with_lists(answer)), seconds=20)
 def sudoku_items(answer):
     answer = with_lists(answer)
-    if wrong := not_four(answer) or wrong_pair(answer) or sudoku_fault(answer):
-        yield wrong
+    return not_four(answer) or wrong_pair(answer) or sudoku_fault(answer)
 
 
 # -------- 4.6 a word puzzle of one's own
@@ -861,10 +822,12 @@ def sudoku_items(answer):
 LEAST_WORDS, LEAST_LETTERS, LEAST_DEAD_ENDS = 8, 8, 2
 
 
+def words_run(words: Iterable[str]):
+    return trace(cover_of({word: word for word in words}), limit=None, max_events=20_000)
+
+
 def word_search_fault(words) -> Counterexample | None:
-    """Return a counterexample if Algorithm X finds a word puzzle too easy or not unique, or
-    None."""
-    run = trace(cover_of({word: word for word in words}), limit=None, max_events=20_000)
+    run = words_run(words)
     found = [" ".join(sorted(words[o] for o in chosen)) for chosen in run.solutions]
     if not found:
         why = "looked everywhere" if run.complete else "found none in 20,000 events"
@@ -887,18 +850,16 @@ def word_search_fault(words) -> Counterexample | None:
 
 
 def praise_of_words(words) -> str:
-    words = list(words)
-    run = trace(cover_of({word: word for word in words}), limit=None, max_events=20_000)
+    words, dead_ends = list(words), words_run(words).steps("conflict")
     return (
         f"{len(words)} words, {len(set(''.join(words)))} letters, exactly one solution, and "
-        f"{len(run.steps('conflict'))} dead ends. "
+        f"{len(dead_ends)} dead ends. "
         "Run the next cell to see how Algorithm X finds it."
     )
 
 
 @exercise("4.6", correct=praise_of_words)
 def words_fault(words) -> Counterexample | None:
-    """Return a counterexample if a list of words is not the puzzle asked for, or None."""
     if not is_several(words) or not all(isinstance(word, str) and word for word in words):
         return Counterexample("A list of words is asked for.", got=words)
     words = list(words)
@@ -906,8 +867,7 @@ def words_fault(words) -> Counterexample | None:
         return Counterexample(
             "Write small letters only: to Algorithm X a capital is a different letter.", got=large
         )
-    double = next((word for word in words if len(set(word)) < len(word)), None)
-    if double:
+    if double := next((word for word in words if len(set(word)) < len(word)), None):
         return Counterexample("A word with a letter twice can never be part of a solution.", got=double)
     if same := [word for word, times in Counter(frozenset(word) for word in words).items() if times > 1]:
         return Counterexample(
@@ -954,7 +914,6 @@ def rows_of_cards(n: int) -> list[tuple[int, ...]]:
 
 
 def cards_form(got, n: int) -> str | None:
-    """Say why a value is not items and options of the cards; None if it is."""
     if not isinstance(got, (tuple, list)) or len(got) != 2:
         return "Two things are asked for: a list of items and a dictionary of options."
     items, options = got
@@ -1009,18 +968,12 @@ def as_row(solution: Iterable[tuple[int, int]], n: int) -> tuple[int, ...]:
 
 
 def not_a_row(solution: list[tuple[int, int]], n: int) -> str | None:
-    """Why some options are no row of cards."""
     places = [place + extra for k, place in solution for extra in (0, k + 1)]
     if outside := next((place for place in places if place >= 2 * n), None):
         return f"A card would lie at place {outside}, but the row has {2 * n} places."
-    for what, seen, needed in (
-        ("number", [k for k, _ in solution], range(1, n + 1)),
-        ("place", places, range(2 * n)),
-    ):
-        times = Counter(seen)
-        if wrong := next((one for one in needed if times[one] != 1), None):
-            return f"{what.capitalize()} {wrong} is used {many(times[wrong], 'time')}."
-    return None
+    used = Counter(f"Number {k}" for k, _ in solution) + Counter(f"Place {place}" for place in places)
+    needed = [*(f"Number {k}" for k in range(1, n + 1)), *(f"Place {place}" for place in range(2 * n))]
+    return next((f"{one} is used {many(used[one], 'time')}." for one in needed if used[one] != 1), None)
 
 
 def praise_of_cards(answer) -> str:
@@ -1058,8 +1011,6 @@ def true_number(items: Set, options: list[Set]) -> int:
 
 
 def explain_number(got, expected, items: Set, options: list[Set]) -> str:
-    if not is_whole(got):
-        return "A whole number is asked for."
     if not items:
         return "Nothing is left to cover, and there is one way to choose no option."
     return (
@@ -1095,12 +1046,9 @@ def count_with_a_memory(answer):
     yield from try_on(answer, SMALL, oracle=true_number, say=explain_number, size=lambda *_: 0)
     yield from refuse_library(answer, ran_on=SMALL[-1])
     for name, cover in large_covers():
-        try:
-            with stopped_after(AT_MOST):
-                got = answer(*cover)
-        except TooLong:
+        got, expected = in_time(AT_MOST, lambda: answer(*cover), late=NOTHING), true_number(*cover)
+        if got is NOTHING:
             yield Counterexample(STILL_COUNTING, Text(name))
-        else:
-            expected = true_number(*cover)
-            if not is_whole(got) or got != expected:
-                yield Counterexample(explain_number(got, expected, *cover), Text(name), got, expected)
+        elif not same_kind_and_value(got, expected):
+            say = kind_asked_for(got, expected) or explain_number(got, expected, *cover)
+            yield Counterexample(say, Text(name), got, expected)
