@@ -129,7 +129,6 @@ def find_archipelago() -> Archipelago:
 
 @cache
 def recorded_archipelago() -> Archipelago:
-    """Return the archipelago from its file."""
     with (files(__package__) / KEPT_FILE).open("rb") as file, np.load(file) as kept:
         return Archipelago(kept["rows"].astype(int), kept["pairs"].astype(int))
 
@@ -190,7 +189,6 @@ class PackingMap(Projected):
 
 
 def map_values(found: Archipelago) -> dict:
-    """Return what the map needs to know, as its traits."""
     puzzle = load(CUBE_NAME)
     cells = sorted(puzzle.container)
     place = {cell: k for k, cell in enumerate(cells)}

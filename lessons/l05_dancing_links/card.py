@@ -142,7 +142,6 @@ def spread(places: list[tuple[float, float]], apart: float = 16) -> list[tuple[f
 
 
 def curve_words(curve: list[Line]) -> str:
-    """Return a curve's two ends in words."""
     first, last = curve[0], curve[-1]
     ends = (f"{line.seconds:.2g} s for {line.pieces} pieces" for line in (first, last))
     return f"{first.engine}: {', '.join(ends)}"

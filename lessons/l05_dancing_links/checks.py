@@ -3,15 +3,17 @@ of its second notebook a fair comparison, packings up to turning, and a puzzle o
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations, permutations, product
-from math import gcd
+from math import dist, gcd
 from numbers import Real
 from random import Random
+from typing import Any
 
 from numpy import ndarray
 
 from puzzlelib.common.errors import PuzzleError
+from puzzlelib.common.words import many
 from puzzlelib.engines import Result, solve
 from puzzlelib.packing.files import load, read_text
 from puzzlelib.packing.puzzle import PackingPuzzle
@@ -25,7 +27,7 @@ from ..kit.checks import Text
 from ..kit.checks.counterexample import NOTHING
 from ..kit.checks.judge import Args, Counterexample, exercise, try_on
 from ..kit.checks.library_use import refuse_library
-from ..kit.checks.run_answer import Changed, keep_results
+from ..kit.checks.run_answer import Changed, keep_results, same_kind_and_value
 from ..kit.checks.values import is_pair, is_several, is_whole
 
 Ring = tuple[list[int], list[int]]  # right, left
@@ -54,7 +56,6 @@ def relink(right: list[int], left: list[int], x: int) -> None:
 
 
 def apply_moves(size: int, moves: Iterable[tuple[Callable, int]]) -> Ring:
-    """Return the ring after some moves."""
     right, left = whole_ring(size)
     for move, x in moves:
         move(right, left, x)
@@ -88,16 +89,19 @@ def after_relink(right: list[int], left: list[int], x: int) -> Ring:
 
 
 def ring_words(got, expected, right, left, x) -> str:
-    """Name the first wrong entry of the ring that `relink` has left."""
     if not two_rings(got, len(right)):
         return "Your function should return the two lists, `right` and `left`."
-    wrong = next(
-        (name, place)
-        for name, one, other in zip(("right", "left"), got, expected)
-        for place in range(len(other))
-        if one[place] != other[place]
-    )
-    return f"{x} comes back. Afterwards `{wrong[0]}[{wrong[1]}]` is {got[wrong[0] == 'left'][wrong[1]]}."
+    name, place, value = first_wrong(got, expected)
+    return f"{x} comes back. Afterwards `{name}[{place}]` is {value}."
+
+
+def first_wrong(got, expected: Ring) -> tuple[str, int, Any] | None:
+    """Return the first place of two lists that is not as it should be, and what is there."""
+    for name, one, other in zip(("right", "left"), got, expected):
+        for place, value in enumerate(other):
+            if one[place] != value:
+                return name, place, one[place]
+    return None
 
 
 def two_rings(got, size: int) -> bool:
@@ -141,7 +145,6 @@ class WatchedList(SharedList):
 
 
 def entries_read(answer) -> int:
-    """Count the entries of a long ring that a function reads to bring one place back."""
     order = [0, *Random(1).sample(range(1, LONG), LONG - 1)]
     right, left = map(WatchedList, ring_lacking(order, order[LONG // 2]))
     answer(right, left, order[LONG // 2])
@@ -159,7 +162,7 @@ def missing_line(answer):
     same = lambda got, expected: two_rings(got, len(expected[0])) and tuple(map(list, got)) == expected
     yield from try_on(answer, left_rings(), oracle=after_relink, say=ring_words, same=same)
     if (reads := entries_read(answer)) > READS:
-        yield Counterexample(
+        yield (
             f"The ring is right again, but in a ring of {LONG} places your function reads {reads} "
             "entries. x knows both its neighbours: no search and no copy is needed."
         )
@@ -189,17 +192,7 @@ def entry_hint(name: str, place: int) -> str:
     )
 
 
-def first_wrong(answer) -> tuple[str, int] | None:
-    """Return the first place that is not as it should be."""
-    for name, got, expected in zip(("right", "left"), answer, apply_moves(BEFORE, MOVES)):
-        for place, value in enumerate(expected):
-            if got[place] != value:
-                return name, place
-    return None
-
-
 def two_lists(answer) -> bool:
-    """Return whether an answer is (right, left), with six entries each."""
     return (
         (isinstance(answer, (tuple, list)) or isinstance(answer, ndarray) and answer.ndim == 2)
         and len(answer) == 2
@@ -222,9 +215,8 @@ def has_one_axis(value) -> bool:
 def rings_by_hand(answer):
     if not two_lists(answer):
         yield Counterexample(f"Two lists of {BEFORE} numbers are asked for, right and left.", got=answer)
-    elif wrong := first_wrong(answer):
-        name, place = wrong
-        got = answer[name == "left"][place]
+    elif wrong := first_wrong(answer, apply_moves(BEFORE, MOVES)):
+        name, place, got = wrong
         say = f"There is still a `...` in `{name}[{place}]`." if got is ... else entry_hint(name, place)
         yield Counterexample(
             say,
@@ -251,7 +243,6 @@ def swap_out(cell: list[int], place: list[int], size: int, x: int) -> int:
 
 
 def removal_fault(got, size: int, mine: list[list], right: list[list]) -> str | None:
-    """Return a sentence about a removal that went wrong, or None."""
     if not is_whole(got):
         return "`remove` should return the new size, a whole number."
     if got != size:
@@ -268,9 +259,8 @@ def removal_fault(got, size: int, mine: list[list], right: list[list]) -> str | 
     "brings them back, the last one out first, and writes no entry of either list.",
 )
 def sparse_removal(answer):
-    for many, gone in removals():
-        mine, right = ([SharedList(range(many)), SharedList(range(many))] for _ in range(2))
-        size = many
+    for size, gone in removals():
+        mine, right = ([SharedList(range(size)), SharedList(range(size))] for _ in range(2))
         for x in gone:
             before = Text(f"cell {mine[0]}, place {mine[1]}, size {size}, x = {x}")
             got, size = answer(*mine, size, x), swap_out(*right, size, x)
@@ -278,16 +268,14 @@ def sparse_removal(answer):
                 now = Text(f"cell {mine[0]}, place {mine[1]}, returned {got}")
                 wanted = Text(f"cell {right[0]}, place {right[1]}, returned {size}")
                 yield Counterexample(words, before, now, wanted)
-                return
     if (reads := entries_to_remove(answer)) > READS:
-        yield Counterexample(
+        yield (
             f"The lists are right. But in a set of {LONG} numbers your function reads {reads} entries. "
             "`place[x]` says where x is: no search is needed."
         )
 
 
 def entries_to_remove(answer) -> int:
-    """Count the entries that a function reads to take a number out of the middle of a large set."""
     cell, place = WatchedList(range(LONG)), WatchedList(range(LONG))
     answer(cell, place, LONG, LONG // 2)
     return cell.reads + place.reads
@@ -327,8 +315,8 @@ def cover_plans() -> Iterator[tuple[ExactCover, tuple[int, ...]]]:
     """Yield small covers, each with items to cover one after the other."""
     for options in SMALL:
         cover = cover_of(options, items=sorted({item for option in options for item in option}))
-        for many in (1, 2, 3):
-            yield from ((cover, items) for items in permutations(range(1, len(cover.items) + 1), many))
+        for number in (1, 2, 3):
+            yield from ((cover, items) for items in permutations(range(1, len(cover.items) + 1), number))
 
 
 def arrays(links: Links, names: Iterable[str] = ARRAYS) -> dict[str, list[int]]:
@@ -439,7 +427,6 @@ def rows_before_head(answer) -> bool:
 
 
 def entries_to_cover(answer) -> int:
-    """Count the entries that a function reads to cover an item with two rows in a large matrix."""
     links = Unaided(cover_of(["abc", "ade", *["fgh"] * BALLAST]))
     lists = [WatchedList(getattr(links, name)) for name in (*ARRAYS, "top")]
     for name, values in zip((*ARRAYS, "top"), lists):
@@ -468,7 +455,6 @@ def links_text(cover: ExactCover, words: str = "") -> Text:
 
 
 def item_names(cover: ExactCover, items: Iterable[int]) -> list[str]:
-    """Return the names of items, which the links number from 1."""
     return [list(cover.items)[item - 1] for item in items]
 
 
@@ -506,7 +492,7 @@ def own_cover(answer):
             example=links_text(cover_of(["abc", "ade", "b"]), "cover a"),
         )
     if (reads := entries_to_cover(answer)) > READS_OF_A_COVER:
-        yield Counterexample(
+        yield (
             f"The links are right. But to cover an item that has two of {BALLAST + 2} rows, your "
             f"function reads {reads} entries. Links lead to each node that leaves: no search and "
             "no copy is needed."
@@ -540,7 +526,6 @@ def uncover(answer):
 
 
 def solved_with(answer) -> str:
-    """Say how many packings dancing links finds in the little cube with the student's uncover."""
     cover = exact_cover(load("little-cube"))
     own = type("Own", (Links,), {"uncover": lambda links, item: answer(links, item)})
     found = list(answers_of(own(cover)))
@@ -653,7 +638,8 @@ def plain_moves(cover: ExactCover, main: int) -> int:
 def links_search_fault(
     run: Callable, cover: ExactCover, main: int, expected: set, heads_tied: int
 ) -> tuple | None:
-    """Return (sentence, got, expected) for a wrong search on these links, or None."""
+    """Return a sentence on a wrong search on these links, then perhaps what it found and what is
+    right, or None."""
     moves = plain_moves(cover, main)
     limit = FREEDOM * moves + PREPARATION * heads_tied
     links = CountingLinks(cover, limit)
@@ -664,19 +650,19 @@ def links_search_fault(
     except CoverLimit:
         covers = limit // 2  # as each is undone
         words = f"Your search covers items more than {covers:,} times, and is not done."
-        return f"{words} {SMALLEST}", NOTHING, NOTHING
+        return (f"{words} {SMALLEST}",)
     except Copied:
-        return COPIED, NOTHING, NOTHING
+        return (COPIED,)
     except Changed:
-        return CHANGED_SINCE, NOTHING, NOTHING
+        return (CHANGED_SINCE,)
     if got is None or not all(is_rows(rows, cover) for rows in got):
-        return NO_ROWS, got, NOTHING
+        return NO_ROWS, got
     if words := wrong_rows(got, expected):
         return words
     if links.left is not heads:
-        return COPIED, NOTHING, NOTHING
+        return (COPIED,)
     if expected and moves and not heads.moves:
-        return NO_COVER, NOTHING, NOTHING
+        return (NO_COVER,)
     if wrong := next(differences(before, arrays(links)), None):
         name, node, was, now = wrong
         return (
@@ -708,38 +694,29 @@ def is_rows(rows, cover: ExactCover) -> bool:
 
 
 def wrong_rows(got: list, expected: set[frozenset]) -> tuple | None:
-    """Return the most telling difference between the solutions found and the right ones."""
     for rows in got:
         if frozenset(rows) not in expected or len(frozenset(rows)) < len(rows):
             why = f" {IS_IT_CHANGED}" if rows == [] else ""
-            return f"This is not a solution.{why}", tuple(rows), NOTHING
+            return f"This is not a solution.{why}", tuple(rows)
     times = Counter(map(frozenset, got))
     if double := next((rows for rows in times if times[rows] > 1), None):
-        return f"You find this solution {times[double]} times.", tuple(sorted(double)), NOTHING
+        return f"You find this solution {times[double]} times.", tuple(sorted(double))
     if lost := next((rows for rows in sorted(expected, key=sorted) if rows not in times), None):
         return "This solution is missing.", NOTHING, tuple(sorted(lost))
     return None
 
 
 def search_example(
-    run: Callable, cover: ExactCover, main: int, expected: set, words: str, heads_tied: int = 0
+    run: Callable, cover: ExactCover, main: int, expected: set, example: Text, heads_tied: int = 0
 ) -> Counterexample | None:
-    """Return the counterexample for a wrong search on these links, or None."""
-    wrong = links_search_fault(run, cover, main, expected, heads_tied)
-    if wrong is None:
-        return None
-    say, got, right = wrong
-    return Counterexample(say, links_text(cover, words), got, right)
+    say, *shown = links_search_fault(run, cover, main, expected, heads_tied) or ("",)
+    return Counterexample(say, example, *shown) if say else None
 
 
 def rectangle_cover(wide: int, deep: int) -> ExactCover:
-    cells = [f"{x}{y} " for x in range(wide) for y in range(deep)]
-    pairs = [
-        (a, b)
-        for a, b in combinations(cells, 2)
-        if abs(int(a[0]) - int(b[0])) + abs(int(a[1]) - int(b[1])) == 1
-    ]
-    return cover_of(pairs, items=cells)
+    spot = {f"{x}{y} ": (x, y) for x, y in product(range(wide), range(deep))}
+    pairs = [(a, b) for a, b in combinations(spot, 2) if dist(spot[a], spot[b]) == 1]
+    return cover_of(pairs, items=spot)
 
 
 def covers_53a() -> Iterator[ExactCover]:
@@ -757,12 +734,10 @@ def own_search(answer):
     yield from refuse_library(answer)
     for cover in covers_53a():
         main = len(cover.items)
-        if wrong := search_example(answer, cover, main, right_rows(cover, main), ""):
-            yield wrong
+        yield search_example(answer, cover, main, right_rows(cover, main), links_text(cover))
     cover = exact_cover(load("little-cube"))
     expected = set(map(frozenset, search(cover)))
-    if wrong := search_example(answer, cover, len(cover.items), expected, ""):
-        yield replace(wrong, example=Text("the links of the little cube"))
+    yield search_example(answer, cover, len(cover.items), expected, Text("the links of the little cube"))
 
 
 def praise_of_search(answer) -> str:
@@ -796,7 +771,6 @@ def broken_how(answer, cover: ExactCover, items: tuple[int, ...]) -> tuple[list,
 
 
 def badly_broken(answer, cover: ExactCover, items: tuple[int, ...]) -> tuple[str, tuple] | None:
-    """Return a sentence and a place where more than a number is broken, or None."""
     others, sizes = broken_how(answer, cover, items)
     if others:
         return "Here more than a size is broken: {}. Only sizes should be wrong.", others[0]
@@ -811,7 +785,7 @@ def broken_on_purpose(answer):
             done = f"cover {', '.join(item_names(cover, items))}, then uncover in reverse"
             yield at_a_link(cover, *wrong[::-1], done=done)
     if not wrong_size(answer):
-        yield Counterexample("Nothing is broken: in all small matrices, all arrows and all sizes are right.")
+        yield "Nothing is broken: in all small matrices, all arrows and all sizes are right."
 
 
 def wrong_size(answer) -> tuple | None:
@@ -840,7 +814,6 @@ CARDS = "ce adg bcf adf bg deg"
 
 
 def node_inputs() -> Iterator[Args]:
-    """Yield options, and the place of the one that is chosen."""
     for words in ("a", "a b", "ab b", "ab ab c", "abc ad bc d", "b ac abd", CARDS, CARDS * 5):
         options = [set(word) for word in words.split()]
         yield from (Args(options, chosen) for chosen in range(len(options)))
@@ -852,7 +825,6 @@ def count_struck(options: list[set], chosen: int) -> tuple[int, int]:
 
 
 def struck_words(got, expected, options, chosen) -> str:
-    """Guess why the two numbers are wrong."""
     if not is_pair(got):
         return "Two whole numbers are asked for: options struck out, and options left."
     if sum(got) != len(options):
@@ -883,9 +855,6 @@ def wrap_trail(tried: Iterable[int]) -> int:
 
 
 def trail_words(got, expected, tried) -> str:
-    """Guess why the fingerprint is wrong."""
-    if not is_whole(got):
-        return "A whole number is asked for."
     if (got - expected) % 2**64 == 0:
         return f"The 64 bits are right, but this number lies outside the range: {int(got)}."
     return "The 64 bits are not those of 31 · number + option, option by option."
@@ -896,8 +865,8 @@ def tried_lists() -> Iterator[list[int]]:
     chance = Random(3)
     yield from ([], [5], [0, 3], [7] * 13, [7] * 14)
     yield [11, 22, 0, 3, 18, 9, 5, 17, 18, 10, 4, 3, 8]  # 2⁶³ itself
-    for many in (20, 20, 40, 40, 100):
-        yield [chance.randrange(700) for _ in range(many)]
+    for number in (20, 20, 40, 40, 100):
+        yield [chance.randrange(700) for _ in range(number)]
 
 
 @exercise(
@@ -906,24 +875,8 @@ def tried_lists() -> Iterator[list[int]]:
     "meets four searches in machine code.",
 )
 def own_trail(answer):
-    same = lambda got, expected: is_whole(got) and got == expected
+    same = same_kind_and_value
     return try_on(answer, tried_lists(), oracle=wrap_trail, say=trail_words, same=same, size=len)
-
-
-def wrong_entries(answer, right: dict, choices: str, say: str) -> Iterator[Counterexample]:
-    """Yield a counterexample for each wrong entry of a dictionary; words in any case are taken."""
-    if not isinstance(answer, dict) or set(answer) != set(right):
-        say = f"A dictionary with the keys {' '.join(right)} is asked for."
-        yield Counterexample(say, got=answer)
-        return
-    for name, value in right.items():
-        got = answer[name].strip().lower() if isinstance(answer[name], str) else answer[name]
-        if got is ...:
-            yield Counterexample(f"There is still a `...` at {name}.")
-        elif not (is_whole(got) if is_whole(value) else got in right.values()):
-            yield Counterexample(f"At {name}, {choices} is asked for.", got=answer[name])
-        elif got != value:
-            yield Counterexample(say.format(name), got=answer[name])
 
 
 # -------- 5.4 a fair comparison
@@ -1068,8 +1021,17 @@ FORGOTTEN = {"P": 1, "Q": 4, "R": 6, "S": 3, "T": 5}
     correct="Five reports, five faults. The next one will be in something that you read, or write.",
 )
 def find_faults(answer):
-    say = "Look at {} again: which point would have prevented this report?"
-    return wrong_entries(answer, FORGOTTEN, "the number of a point, 1 to 7,", say)
+    if not isinstance(answer, dict) or set(answer) != set(FORGOTTEN):
+        yield Counterexample(f"A dictionary with the keys {' '.join(FORGOTTEN)} is asked for.", got=answer)
+    for name, value in FORGOTTEN.items():
+        got = answer[name]
+        if got is ...:
+            yield f"There is still a `...` at {name}."
+        elif not is_whole(got):
+            yield Counterexample(f"At {name}, the number of a point, 1 to 7, is asked for.", got=got)
+        elif got != value:
+            again = f"Look at {name} again: which point would have prevented this report?"
+            yield Counterexample(again, got=got)
 
 
 # -------- 5.5 up to turning
@@ -1093,7 +1055,6 @@ def packings_with_turns(puzzle: PackingPuzzle) -> Args:
 
 
 def boxes() -> list[Args]:
-    """Return packings and turns: some made by hand, then those of small boxes."""
     few = (
         ([{0}], [[0]]),
         ([{0}, {1}], [[0, 1]]),
@@ -1119,24 +1080,12 @@ def number_of_kinds(packings: Iterable[frozenset], turns: list) -> int:
 
 
 def kinds_fault(got, expected, packings, turns) -> str:
-    """Guess why the number is wrong."""
-    whole = (
-        f"{len(packings)} packing{'s' * (len(packings) != 1)}, {len(turns)} turn{'s' * (len(turns) != 1)}."
-    )
-    if not is_whole(got):
-        why = (
-            ""
-            if not isinstance(got, float)
-            else f" Your number is right, but as a float: `{expected}` and not `{got}`."
-            if got == expected
-            else " Did you divide? That is not always right."
-        )
-        return f"{whole} A whole number is asked for.{why}"
-    return f"{whole} " + (
+    why = (
         "You count some packing and the same packing, turned, as two kinds."
         if got > expected
         else "You count two packings as one kind that no turn makes of each other."
     )
+    return f"{many(len(packings), 'packing')}, {many(len(turns), 'turn')}. {why}"
 
 
 @exercise(
@@ -1145,13 +1094,7 @@ def kinds_fault(got, expected, packings, turns) -> str:
     "packings, the other 6. No division gives that number.",
 )
 def count_kinds(answer):
-    return try_on(
-        answer,
-        boxes(),
-        oracle=number_of_kinds,
-        say=kinds_fault,
-        same=lambda got, expected: is_whole(got) and got == expected,
-    )
+    return try_on(answer, boxes(), oracle=number_of_kinds, say=kinds_fault, same=same_kind_and_value)
 
 
 # -------- 5.5b divide where you may
@@ -1167,10 +1110,9 @@ KINDS = (("P", 10), ("Q", 11))
 def divided_orbits(answer):
     if not is_several(answer) or len(answer) != len(KINDS):
         yield Counterexample("Two whole numbers are asked for.", got=answer)
-        return
     for (name, kinds), got in zip(KINDS, answer):
         if got is ...:
-            yield Counterexample(f"There is still a `...` for {name}.")
+            yield f"There is still a `...` for {name}."
         elif got != kinds:
             how = "How large is each orbit?" if is_whole(got) else "It is a whole number."
             yield Counterexample(f"That is not the number of kinds of {name}. {how}", got=got)
@@ -1189,9 +1131,6 @@ def count_necklaces(n: int) -> int:
 
 
 def necklace_words(got, expected, n) -> str:
-    """Guess why the number is wrong."""
-    if not is_whole(got):
-        return f"A whole number is asked for.{' Did you divide?' if isinstance(got, float) else ''}"
     return f"With n = {n} there are {2**n} rows of black and white beads, and {n} turns (by 0 too)."
 
 
@@ -1202,8 +1141,7 @@ def necklace_words(got, expected, n) -> str:
     "no whole number.",
 )
 def necklaces(answer):
-    same = lambda got, expected: is_whole(got) and got == expected
-    beads = *range(1, 11), 12, 13
+    beads, same = (*range(1, 11), 12, 13), same_kind_and_value
     return try_on(answer, beads, oracle=count_necklaces, say=necklace_words, same=same)
 
 
@@ -1241,7 +1179,6 @@ def census(text: str) -> TurnCensus:
 
 
 def puzzle_fault(text) -> tuple[str, object] | None:
-    """Return a sentence about a text that is no puzzle as asked for, with an example, or None."""
     if not isinstance(text, str):
         return "The text of a puzzle is asked for.", text
     try:
@@ -1265,21 +1202,17 @@ def shapes(puzzle: PackingPuzzle) -> int:
 
 
 def census_fault(one: TurnCensus) -> tuple[str, object] | None:
-    """Return a sentence about packings that are not as asked for, with their numbers, or None."""
-    many, kinds = len(one.found.solutions), len(one.sizes)
-    words = Text(f"{many:,} packings of {kinds:,} kind{'s' * (kinds != 1)}; the box has {one.turns} turns")
+    packings, kinds = len(one.found.solutions), len(one.sizes)
+    words = Text(f"{packings:,} packings of {many(kinds, 'kind')}; the box has {one.turns} turns")
     if not one.found.complete:
         return f"Not all packings were found in {SEARCH:g} seconds. Make the puzzle smaller.", words
-    if not many:
+    if not packings:
         return "It has no packing at all.", words
     if kinds < LEAST_KINDS:
         return f"There is only one kind of packing; at least {LEAST_KINDS} are asked for.", words
-    if many == kinds * one.turns:
-        return (
-            f"Here the division is right: {many:,} / {one.turns} = {kinds:,}. No packing comes "
-            "back to itself.",
-            words,
-        )
+    if packings == kinds * one.turns:
+        division = f"{packings:,} / {one.turns} = {kinds:,}"
+        return f"Here the division is right: {division}. No packing comes back to itself.", words
     return None
 
 
@@ -1346,18 +1279,15 @@ def problems_57() -> Iterator[tuple[ExactCover, int, str]]:
 @exercise("5.7", seconds=20, correct=lambda answer: praise_of_roster(answer))
 def at_most_once(answer):
     yield from refuse_library(answer)
-    for cover, main, words in problems_57():
-        expected = right_rows(cover, main)
-        if wrong := search_example(
-            lambda links: answer(links, main), cover, main, expected, words, len(cover.items) + 1
-        ):
-            yield wrong
-    cover, main = queens_cover(6)
-    expected = set(map(frozenset, link_solutions(Links(cover), main)))
-    if wrong := search_example(
-        lambda links: answer(links, main), cover, main, expected, "", len(cover.items) + 1
-    ):
-        yield replace(wrong, example=Text("6 queens on 6×6"))
+    problems = [
+        (cover, main, right_rows(cover, main), links_text(cover, words))
+        for cover, main, words in problems_57()
+    ]
+    queens, lines = queens_cover(6)
+    placed = set(map(frozenset, link_solutions(Links(queens), lines)))
+    for cover, main, expected, words in [*problems, (queens, lines, placed, Text("6 queens on 6×6"))]:
+        run = lambda links, main=main: answer(links, main)
+        yield search_example(run, cover, main, expected, words, heads_tied=len(cover.items) + 1)
 
 
 def praise_of_roster(answer) -> str:

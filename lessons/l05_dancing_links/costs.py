@@ -94,7 +94,6 @@ def recorded_machine() -> str:
 
 
 def read_rows(file: Path) -> list[list[str]]:
-    """Return the rows of a table without their heading."""
     with file.open(encoding="utf-8", newline="") as lines:
         return list(csv.reader(lines))[1:]
 
@@ -126,7 +125,6 @@ def price_table(prices: Iterable[Price]):
 
 
 def price_row(price: Price) -> tuple:
-    """Return a line of the table."""
     mems = [f" ({count:,})" for count in price.mems] or [""] * len(WAYS)
     cells = (f"{micros:.2f}{count}" for micros, count in zip(price[-len(WAYS) :], mems))
     return price.puzzle, f"{price.gone:,.0f}", f"{price.left:,.0f}", *cells
@@ -142,7 +140,6 @@ def cheapest(price: Price) -> str:
 
 
 def fewest_mems(price: Price) -> str:
-    """Return the name of the way with the fewest memory operations."""
     return min(zip(price.mems, WAYS))[1]
 
 
