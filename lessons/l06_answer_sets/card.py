@@ -121,7 +121,6 @@ class StableBench(Card):
 
     @property
     def atoms(self) -> set[str]:
-        """The atoms that are ticked."""
         return {name for name, box in self.ticks.items() if box.value}
 
     def take(self, example: str | None) -> None:

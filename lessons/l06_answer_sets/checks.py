@@ -95,7 +95,7 @@ def gringo_here(text: str) -> str:
     except TimeIsUp:
         raise subprocess.TimeoutExpired("gringo", GROUNDING) from None
     except PuzzleError:
-        pass  # `grounding_fault` says it
+        pass  # `cannot_run` says it
     return "\n".join(remarks).replace("<block>", "-")
 
 
@@ -121,7 +121,7 @@ def seconds_worked(process: int) -> float:
     return times.user + times.system
 
 
-def grounding_fault(program, *others) -> str:
+def cannot_run(program, *others) -> str:
     """Say why clingo cannot ground a program; "" when it grounds in time."""
     if not isinstance(program, str):
         return NOT_A_TEXT
@@ -143,18 +143,13 @@ def never_made(program: str, *others) -> str:
     there is none."""
     remark = r"^-:.*info: (atom does not occur in any rule head):\s+(.*)$"
     atom = re.search(remark, gringo(program, *others), re.M)
-    named = re.sub(r"#\w+", "_", atom[2]) if atom else ""
+    if not atom:
+        return ""
+    named = re.sub(r"#\w+", "_", atom[2])
     return (
         f" clingo remarks: {atom[1]}: `{named}`. So no answer has such an atom, and your rule "
         "forbids nothing. Compare its name and the number of its arguments with the model's."
-        if atom
-        else ""
     )
-
-
-def cannot_run(program, *others) -> Counterexample | None:
-    words = grounding_fault(program, *others)
-    return Counterexample(words) if words else None
 
 
 def find_answers(program: str, facts: str, names: Iterable[str], most: int = 2000) -> Found:
@@ -224,7 +219,6 @@ SHAPES_61 = [
 
 
 def wrong_facts(got, name, rotation, cells) -> str | None:
-    """Return the fault of the text that the student's function wrote, or None."""
     if not isinstance(got, str):
         return "Your function should return a text."
     try:
@@ -273,11 +267,9 @@ def no_cell_empty(program):
         wrong = lambda answer: next((f"cell ({x},{y}) is empty" for x, y in empty(answer)), "nobody chose it")
         full = frozenset(answer for answer in sets if not empty(answer))
         lacks = "Your program lacks this answer, in which each cell is occupied."
-        if found := cannot_run(program, facts := board + choice) or answers_counterexample(
-            program, facts, ["occupied/3"], full, wrong, lacks
-        ):
+        yield cannot_run(program, board + choice)
+        if found := answers_counterexample(program, board + choice, ["occupied/3"], full, wrong, lacks):
             yield replace(found, example=Text(board))
-            return
 
 
 # -------- 6.1b a choice without braces
@@ -310,11 +302,9 @@ def one_of_three_fault(answer: frozenset) -> str:
     "away. clingo has shown that there is no fourth.",
 )
 def one_of_three(program):
-    if words := braces(program):
-        return Counterexample(words)
-    return cannot_run(program) or answers_counterexample(
-        program, "", ["a/0", "b/0", "c/0"], ONE_EACH, one_of_three_fault, "Your program lacks this answer."
-    )
+    lacks = "Your program lacks this answer."
+    yield braces(program) or cannot_run(program)
+    yield answers_counterexample(program, "", ["a/0", "b/0", "c/0"], ONE_EACH, one_of_three_fault, lacks)
 
 
 # -------- 6.2 each cell exactly once
@@ -357,9 +347,13 @@ class FlatBoard:
                 if covered <= set(self.cells):
                     yield f'position("{name}",{r},{x},{y})', covered
 
+    @property
+    def positions(self) -> dict[str, tuple[str, frozenset]]:
+        return {atom: (name, cells) for name in self.pieces for atom, cells in self.spots(name)}
+
     def fills(self, atoms: Iterable[str]) -> Counter:
-        known = {atom: cells for name in self.pieces for atom, cells in self.spots(name)}
-        return Counter(cell for atom in atoms for cell in known.get(atom, ()))
+        known = self.positions
+        return Counter(cell for atom in atoms if atom in known for cell in known[atom][1])
 
     def packings(self) -> frozenset:
         """Return all packings by brute force: the choices of a position for each piece that cover
@@ -375,17 +369,11 @@ class FlatBoard:
     def picture(self, atoms: Iterable[str]) -> str:
         """Draw the board in letters, the back row first: `.` for an empty cell, + for one that is
         covered more than once."""
-        known = {atom: (name, cells) for name in self.pieces for atom, cells in self.spots(name)}
-        on = {
-            cell: [name for name, cells in map(known.get, sorted(set(atoms) & set(known))) if cell in cells]
-            for cell in self.cells
-        }
-        sign = {
-            cell: "." if not names else names[0] if len(names) == 1 else "+" for cell, names in on.items()
-        }
-        return Text(
-            "\n".join(" ".join(sign[x, y] for x in range(self.width)) for y in reversed(range(self.depth)))
-        )
+        known, sign = self.positions, dict.fromkeys(self.cells, ".")
+        for name, cells in map(known.get, set(atoms) & set(known)):
+            sign |= {cell: name[0] if sign[cell] == "." else "+" for cell in cells}
+        rows = (" ".join(sign[x, y] for x in range(self.width)) for y in reversed(range(self.depth)))
+        return Text("\n".join(rows))
 
     def __repr__(self) -> str:
         return f"a board of {self.width}×{self.depth} cells, pieces {', '.join(self.pieces)}"
@@ -410,7 +398,6 @@ BOARDS = [
 
 
 def board_counterexample(program: str, board: FlatBoard) -> Counterexample | None:
-    """Return a counterexample if the answers of a program are not the packings of a board."""
     got, expected = find_answers(program, board.facts(), ["position/4"]), board.packings()
     if extra := got.answers - expected:
         return too_much(board, least(extra))
@@ -446,17 +433,11 @@ def in_3d(board: FlatBoard, answer: frozenset):
     pieces = tuple(
         Piece(name, tuple((*cell, 0) for cell in board.rotations(name)[0])) for name in board.pieces
     )
-    puzzle = PackingPuzzle(
-        repr(board),
-        box_cells([(board.width, board.depth, 1)]),
-        pieces,
-        boxes=((board.width, board.depth, 1),),
-    )
+    size, known = (board.width, board.depth, 1), board.positions
+    puzzle = PackingPuzzle(repr(board), box_cells([size]), pieces, boxes=(size,))
     lie = [
-        Placement(name, tuple(sorted((*cell, 0) for cell in cells)))
-        for name in board.pieces
-        for atom, cells in board.spots(name)
-        if atom in answer
+        Placement(known[atom][0], tuple(sorted((*cell, 0) for cell in known[atom][1])))
+        for atom in answer & set(known)
     ]
     return draw.figure(puzzle, dict.fromkeys(lie, "solution"))
 
@@ -468,10 +449,8 @@ def in_3d(board: FlatBoard, answer: frozenset):
     seconds=20,
 )
 def cover_each_cell(program):
-    if problem := cannot_run(program, BOARDS[-1].facts()):
-        yield problem
-        return
-    yield from filter(None, (board_counterexample(program, board) for board in BOARDS))
+    yield cannot_run(program, BOARDS[-1].facts())
+    yield from (board_counterexample(program, board) for board in BOARDS)
 
 
 # -------- 6.2b be the grounder
@@ -484,11 +463,7 @@ wet(Y) :- wet(X), pipe(X,Y), not closed(Y).
 
 
 def wet_lines(sources, pipes) -> set[tuple[int, int]]:
-    """Return the pipes for which the last rule of PIPES gets a ground line, each as (X, Y).
-
-    >>> sorted(wet_lines([1], [(1, 2), (3, 4)]))
-    [(1, 2)]
-    """
+    """Return the pipes for which the last rule of PIPES gets a ground line, each as (X, Y)."""
     wet = list(sources)
     for node in wet:
         wet += {y for x, y in pipes if x == node}.difference(wet)
@@ -518,12 +493,10 @@ def pipe_nets() -> Iterator[Args]:
 
 
 def same_lines(got, expected: set) -> bool:
-    """Are these the expected pairs, in whatever kind of collection?"""
     return is_several(got) and all(map(is_several, got)) and set(map(tuple, got)) == expected
 
 
 def say_lines(got, expected, sources, pipes) -> str:
-    """Name a line too many or too few, and say why."""
     if not is_several(got) or not all(is_several(pair) and len(pair) == 2 for pair in got):
         return "A set of pairs is asked for."
     got = set(map(tuple, got))
@@ -580,7 +553,6 @@ def small_letter(program: str) -> str:
 
 
 def extend_model(program: str, grid: str) -> clingo.Control:
-    """Ground the placement model with the student's rule."""
     return ground(
         FOLDER / "tetracubes.lp",
         program,
@@ -588,9 +560,8 @@ def extend_model(program: str, grid: str) -> clingo.Control:
     )
 
 
-def bottom_fault(program: str, grid: str, packing: Solution, control=None) -> Counterexample | None:
-    """Return a counterexample if the program judges a packing wrongly."""
-    says, should = accepts(control or extend_model(program, grid), packing), on_the_bottom(packing)
+def bottom_fault(grid: str, packing: Solution, control: clingo.Control) -> Counterexample | None:
+    says, should = accepts(control, packing), on_the_bottom(packing)
     if says == should:
         return None
     words = (
@@ -615,17 +586,14 @@ def bottom_fault(program: str, grid: str, packing: Solution, control=None) -> Co
     seconds=30,
 )
 def bottom_rule(program):
-    if problem := cannot_run(program, FOLDER / "tetracubes.lp"):
-        yield problem
-        return
+    yield cannot_run(program, FOLDER / "tetracubes.lp")
     for grid in reversed(GRIDS):  # the one with the fewest packings first
         packings = all_packings(grid)
         control = extend_model(program, grid)
         for packing in packings[:: len(packings) // 40]:
-            if wrong := bottom_fault(program, grid, packing, control):
+            if wrong := bottom_fault(grid, packing, control):
                 never = never_made(program, FOLDER / "tetracubes.lp")
                 yield replace(wrong, say=wrong.say + never + small_letter(program))
-                return
 
 
 # -------- 6.4 reading an answer
@@ -818,8 +786,6 @@ def literal_text(name: str, value: bool) -> str:
 
 
 def slip(lines) -> tuple[str, int] | None:
-    """Return the first thing that is wrong with a protocol, and the number of its line; None if
-    nothing is."""
     if not isinstance(lines, (list, tuple)) or not all(isinstance(line, str) for line in lines):
         return "A protocol is a list of texts.", 0
     if [" ".join(line.split()) for line in lines[:2]] != BEGIN:
@@ -875,6 +841,10 @@ STRIPS = [
 ]
 
 
+def cell_facts(cells) -> str:
+    return " ".join(f"cell({x},{y})." for x, y in cells)
+
+
 def tilings(cells) -> frozenset:
     """Return all ways to cover cells with dominoes, by recursion on the first free cell."""
     if not cells:
@@ -890,7 +860,7 @@ def tilings(cells) -> frozenset:
 def domino_fault(program: str, cells) -> Counterexample | None:
     return answers_counterexample(
         program,
-        " ".join(f"cell({x},{y})." for x, y in cells),
+        cell_facts(cells),
         ["lies/2", "stands/2"],
         tilings(frozenset(cells)),
         lambda answer: domino_words(answer, cells),
@@ -921,10 +891,8 @@ def domino_words(answer, cells) -> str:
     seconds=20,
 )
 def tile_by_dominoes(program):
-    if problem := cannot_run(program, " ".join(f"cell({x},{y})." for x, y in STRIPS[-1])):
-        yield problem
-        return
-    yield from filter(None, (domino_fault(program, cells) for cells in STRIPS))
+    yield cannot_run(program, cell_facts(STRIPS[-1]))
+    yield from (domino_fault(program, cells) for cells in STRIPS)
 
 
 # -------- 6.8 what can be reached
@@ -956,11 +924,10 @@ def cells_reached(cells) -> frozenset[str]:
 
 
 def walk_facts(cells) -> str:
-    return " ".join(["start({},{}).".format(*cells[0]), *(f"cell({x},{y})." for x, y in cells)])
+    return "start({},{}). ".format(*cells[0]) + cell_facts(cells)
 
 
 def reach_fault(program: str, cells) -> Counterexample | None:
-    """Return a counterexample if a program does not derive what can be reached, and only that."""
     right = cells_reached(cells)
 
     def wrong(answer) -> str:
@@ -979,10 +946,8 @@ def reach_fault(program: str, cells) -> Counterexample | None:
     seconds=20,
 )
 def reach_by_rules(program):
-    if problem := cannot_run(program, walk_facts(WALKS[0])):
-        yield problem
-        return
-    yield from filter(None, (reach_fault(program, cells) for cells in WALKS))
+    yield cannot_run(program, walk_facts(WALKS[0]))
+    yield from (reach_fault(program, cells) for cells in WALKS)
 
 
 # -------- 6.6 a container of one's own
@@ -1011,15 +976,15 @@ def container_puzzle(cells) -> PackingPuzzle:
     return PackingPuzzle("your container", ordered, load("tetracubes-2x4x4").pieces)
 
 
-def container_fault(program: str) -> Counterexample | None:
+def container_fault(program: str) -> Counterexample | str | None:
     containers = containers_of(program)
     if len(containers) > 1:
-        return Counterexample(
+        return (
             "Your program leaves clasp a choice: two of its answers have other cells. Describe one container."
         )
     cells = containers[0] if containers else []
     if not cells:
-        return Counterexample("Your program makes no atoms of the form `cell(X,Y,Z)` with whole numbers.")
+        return "Your program makes no atoms of the form `cell(X,Y,Z)` with whole numbers."
     show = lambda: draw.figure(container_puzzle(cells), {})
     if len(cells) != 32:
         return Counterexample(
@@ -1037,7 +1002,7 @@ def container_fault(program: str) -> Counterexample | None:
     return container_packing_fault(container_puzzle(cells))
 
 
-def container_packing_fault(puzzle: PackingPuzzle) -> Counterexample | None:
+def container_packing_fault(puzzle: PackingPuzzle) -> Counterexample | str | None:
     picture = lambda: draw.figure(puzzle, {}, possible=range(len(puzzle.placements)))
     if why := why_impossible(puzzle):
         return Counterexample(f"There is no packing: {why}.", picture=picture)
@@ -1046,7 +1011,7 @@ def container_packing_fault(puzzle: PackingPuzzle) -> Counterexample | None:
         try:
             return verify(puzzle, result.solutions[0])
         except Invalid as wrong:
-            return Counterexample(f"The referee refuses the packing: {wrong}.")
+            return f"The referee refuses the packing: {wrong}."
     words = (
         "clasp has looked everywhere: there is no packing."
         if result.complete
@@ -1143,11 +1108,7 @@ PARTIES = [
     seconds=20,
 )
 def seating(program):
-    if problem := cannot_run(program, PARTIES[-1].facts()):
-        yield problem
-        return
+    yield cannot_run(program, PARTIES[-1].facts())
     lacks = "Your program lacks this answer, which breaks no rule."
     for party in PARTIES:
-        facts, plans = party.facts(), party.plans()
-        if wrong := answers_counterexample(program, facts, ["sits/2"], plans, party.fault, lacks):
-            yield wrong
+        yield answers_counterexample(program, party.facts(), ["sits/2"], party.plans(), party.fault, lacks)

@@ -249,4 +249,4 @@ def test_clingo_remarks_alike_in_a_process_and_here(program, others, monkeypatch
 def test_an_endless_grounding_is_stopped_here(monkeypatch):
     monkeypatch.setattr(checks, "start_process", lambda *_, **__: None)
     monkeypatch.setattr(checks, "GROUNDING", 0.1)
-    assert "still grounding" in checks.grounding_fault("a(1). a(X+1) :- a(X).")
+    assert "still grounding" in checks.cannot_run("a(1). a(X+1) :- a(X).")
