@@ -2,15 +2,13 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
+from inspect import unwrap
 from itertools import combinations, permutations, product
 from math import sqrt
-from numbers import Integral
 from random import Random
-
-import numpy as np
 
 from puzzlelib import (
     GRIDS,
@@ -25,6 +23,7 @@ from puzzlelib import (
 )
 from puzzlelib import pictures as draw
 from puzzlelib.asp.engine import facts, ground, models, rules
+from puzzlelib.common.words import many
 from puzzlelib.packing import option_tables
 from puzzlelib.packing.puzzle import box_cells
 from puzzlelib.search import backtracking
@@ -32,15 +31,12 @@ from puzzlelib.search.hints import hint_options
 
 from ..kit.checks import Text
 from ..kit.checks.judge import Counterexample, exercise, try_on
-from ..kit.checks.run_answer import list_if_iterator
+from ..kit.checks.run_answer import kind_asked_for, list_if_iterator, same_kind_and_value
 from ..kit.checks.values import is_pair, is_several, is_truth
 from ..l06_answer_sets.checks import SEARCH, WorkClock, cannot_run, find_answers, gringo
-from .elsewhere import THERE, run_elsewhere
 
 BOXES = "2x2x4+2x2x4"
 DOMINO = ((0, 0, 0), (1, 0, 0))
-YES_OR_NO = (bool, np.bool_)
-PROGRAMS = [["-c", THERE]]  # a check starts them: make collect lets it
 
 
 @cache
@@ -57,7 +53,6 @@ def domino_box(width: int) -> PackingPuzzle:
 
 @cache
 def packings_of(puzzle: PackingPuzzle) -> tuple:
-    """Return all packings of a puzzle, in canonical order."""
     for grid, name in GRIDS.items():
         if puzzle == load(name):
             return all_packings(grid)
@@ -147,13 +142,12 @@ def matching(packings, given) -> int:
 def count_completions(answer: Callable) -> Iterator[Counterexample]:
     for case in cases():
         got, expected = answer(*case.lists()), matching(case.packings, case.given)
-        if got != expected or isinstance(got, bool):
-            yield Counterexample(miscount(got, expected), case.words(), got, expected, case.picture)
+        if not same_kind_and_value(got, expected):
+            say = kind_asked_for(got, expected) or miscount(got, expected)
+            yield Counterexample(say, case.words(), got, expected, case.picture)
 
 
-def miscount(got, expected: int) -> str:
-    if isinstance(got, bool) or not isinstance(got, Integral):
-        return "Your function should return a whole number."
+def miscount(got: int, expected: int) -> str:
     return (
         "Your function counts a packing that does not hold all the hints, or counts one more than once."
         if got > expected
@@ -191,19 +185,16 @@ def same_hints(got, expected: set) -> bool:
 
 
 def are_hints(value) -> bool:
-    """Return whether a value is a collection of placements."""
     return is_several(value) and all(isinstance(hint, Placement) for hint in value)
 
 
 def hint_names(hints):
-    """Return hints by the names of their pieces; other values as they are."""
     if are_hints(hints):
         return Text(", ".join(sorted(hint.piece for hint in hints)) or "none")
     return hints
 
 
 def spare_fault(got, expected: set, case: HintCase) -> str:
-    """Name one hint about which the answer is wrong, with the two numbers."""
     if is_several(got) and len(got) and all(isinstance(hint, str) for hint in got):
         return "Your function returns names. The hints themselves are asked for, as you find them in `given`."
     if not are_hints(got) or not set(got) <= set(case.given):
@@ -221,12 +212,7 @@ def spare_fault(got, expected: set, case: HintCase) -> str:
 
 
 def completions_text(number: int) -> str:
-    """Write a number of completions in words.
-
-    >>> completions_text(1), completions_text(2)
-    ('is 1 completion', 'are 2 completions')
-    """
-    return "is 1 completion" if number == 1 else f"are {number:,} completions"
+    return f"{'is' if number == 1 else 'are'} {many(number, 'completion')}"
 
 
 # -------- fair and biased
@@ -302,16 +288,13 @@ FAIR = len(SHIFTED) - BIASED
 def find_biased(answer: Callable) -> Iterator[Counterexample]:
     for generator in SHIFTED:
         got = answer(generator.draw())
-        if not isinstance(got, YES_OR_NO):
-            yield Counterexample(
-                "Your function should return `True` or `False`.", generator.example(), got, generator.biased
-            )
-        if got != generator.biased:
+        if not same_kind_and_value(got, generator.biased):
             say = (
                 "This generator is biased, and your test lets it pass."
                 if generator.biased
                 else "This generator is fair, and your test calls it biased."
             )
+            say = kind_asked_for(got, generator.biased) or say
             yield Counterexample(say, generator.example(), got, generator.biased)
 
 
@@ -374,7 +357,6 @@ def accuse(holds: Callable) -> Accusation:
 
 
 def no_property(holds: Callable) -> str:
-    """Say why a function is no property of packings; "" if it is one."""
     packings = all_packings(BOXES)
     first, again = ([holds(packing) for packing in packings] for _ in range(2))
     if not all(map(is_truth, first)):
@@ -397,7 +379,6 @@ def not_accused(holds: Callable) -> str:
 
 
 def accusation_words(holds: Callable) -> str:
-    """Say how far the property shows that the draws are not fair."""
     shares = accuse(holds)
     return (
         f"{shares}: {shares.off:.0f} standard deviations off. The draws are not fair, though "
@@ -406,10 +387,8 @@ def accusation_words(holds: Callable) -> str:
 
 
 @exercise("7.3b", correct=accusation_words, seconds=30)
-def accusing(answer: Callable) -> Iterator[Counterexample]:
-    for fault in no_property, not_accused:
-        if words := fault(answer):
-            yield Counterexample(words)
+def accusing(answer: Callable) -> str:
+    return no_property(answer) or not_accused(answer)
 
 
 MOST = 60  # for 18 packings and fair draws, chi-square is above 60 about once in a million
@@ -417,7 +396,7 @@ MOST = 60  # for 18 packings and fair draws, chi-square is above 60 about once i
 
 @exercise(
     "7.4",
-    correct="The same seed, the same packing, in each order that was tried and in two fresh Pythons; "
+    correct="The same seed, the same packing, in each order that was tried and with other hashes; "
     "and in 2,700 draws of 18 packings none came too often.",
     seconds=30,
 )
@@ -433,27 +412,23 @@ def fair_draw(answer: Callable) -> Iterator[Counterexample]:
 
 
 def strange_draw(answer: Callable, packings: list, example: str) -> Iterator[Counterexample]:
-    """Yield a draw that is no packing, or another one at each call."""
     got = answer(packings, 7)
     if got not in packings:
         yield Counterexample(
             "Your function should return one of the packings.", Text(f"{example}, seed 7"), got
         )
 
-    def several() -> set:
-        return {answer(packings, 7) for _ in range(12)}
-
-    if len(several()) > 1:
+    several = {answer(packings, 7) for _ in range(12)}
+    if len(several) > 1:
         yield Counterexample(
             "Called again with the same seed, your function draws another packing.",
             Text(f"{example}, seed 7, called 12 times"),
-            Text(f"{len(several())} different packings"),
+            Text(f"{len(several)} different packings"),
             Text("1 packing"),
         )
 
 
 def other_order(answer: Callable, packings: list, example: str) -> Iterator[Counterexample]:
-    """Yield a draw that depends on the order of the packings."""
     for seed in (0, 1, 2, 7):
         orders = packings, packings[::-1], Random(1).sample(packings, len(packings))
         if len({answer(order, seed) for order in orders}) > 1:
@@ -475,17 +450,8 @@ def domino_letters(packing) -> str:
 
 
 def uneven_draws(answer: Callable, packings: list, example: str) -> Iterator[Counterexample]:
-    """Yield a function that draws some packings more often than others in 1,800 seeds."""
-
-    def counts() -> list[int]:
-        found = Counter(answer(packings, seed) for seed in range(1800))
-        return [found[packing] for packing in packings]
-
-    def far_off(numbers: list[int]) -> bool:
-        return sum((n - 100) ** 2 / 100 for n in numbers) > MOST
-
-    got = counts()
-    if far_off(got):
+    got = draws_of(answer, packings, range(1800))
+    if is_uneven(got, 100):
         yield Counterexample(
             "Your function does not draw every packing equally often.",
             Text(f"{example}, seeds 0 to 1,799"),
@@ -494,14 +460,18 @@ def uneven_draws(answer: Callable, packings: list, example: str) -> Iterator[Cou
         )
 
 
+def draws_of(answer: Callable, packings: list, seeds: Iterable[int]) -> list[int]:
+    found = Counter(answer(packings, seed) for seed in seeds)
+    return [found[packing] for packing in packings]
+
+
+def is_uneven(counts: list[int], each: int) -> bool:
+    return sum((n - each) ** 2 / each for n in counts) > MOST
+
+
 def in_turn(answer: Callable, packings: list) -> Iterator[Counterexample]:
     """Yield a function that draws with a few seeds from one end of a long list only."""
-    half = set(packings[: len(packings) // 2])
-
-    def early() -> int:
-        return sum(answer(packings, seed) in half for seed in range(60))
-
-    got = early()
+    got = sum(draws_of(answer, packings, range(60))[: len(packings) // 2])
     if abs(got - 30) > 24:  # fair draws come so far from 30 less than once in a hundred million
         yield Counterexample(
             "A few seeds, and your function draws from one half of the packings only. Each "
@@ -515,13 +485,8 @@ def in_turn(answer: Callable, packings: list) -> Iterator[Counterexample]:
 def seeds_apart(answer: Callable, packings: list, example: str) -> Iterator[Counterexample]:
     """Yield a function that is not fair to seeds which lie as far apart as there are packings."""
     step = len(packings)
-
-    def counts() -> list[int]:
-        found = Counter(answer(packings, step * number) for number in range(900))
-        return [found[packing] for packing in packings]
-
-    got = counts()
-    if sum((n - 50) ** 2 / 50 for n in got) > MOST:
+    got = draws_of(answer, packings, range(0, 900 * step, step))
+    if is_uneven(got, 50):
         yield Counterexample(
             "Fair for all seeds in a row, but not for these: your function reckons with the number of "
             "packings and rolls no dice.",
@@ -532,22 +497,35 @@ def seeds_apart(answer: Callable, packings: list, example: str) -> Iterator[Coun
 
 
 def shuffled_hashes(answer: Callable, packings: list, example: str) -> Iterator[Counterexample]:
-    """Yield a seed whose draw depends on the hashes of texts, which differ in fresh Pythons."""
+    """Yield a seed whose draw depends on the hashes of texts, which differ from Python to Python."""
+    for seed in range(12):
+        first, second = (packings.index(draw_elsewhere(answer, packings, seed, salt)) for salt in (1, 2))
+        if first != second:
+            yield Counterexample(
+                "In another Python, where texts have other hashes, the same seed draws another "
+                "packing. Your order depends on hashes.",
+                Text(f"{example}, seed {seed}, with the hashes of two Pythons"),
+                Text(f"packing {first} and packing {second}"),
+                Text("twice the same"),
+            )
 
-    def draw_rows() -> list[list[int]]:
-        found = run_elsewhere(answer.function, [(packings, seed) for seed in range(12)])
-        return [[packings.index(packing) for packing in row] for row in found]
 
-    rows = draw_rows()
-    seed = next((seed for seed, numbers in enumerate(zip(*rows)) if len(set(numbers)) > 1), None)
-    if seed is not None:
-        yield Counterexample(
-            "In another Python, where texts have other hashes, the same seed draws another "
-            "packing. Your order depends on hashes.",
-            Text(f"{example}, seed {seed}, in two fresh Pythons"),
-            Text(" and ".join(f"packing {row[seed]}" for row in rows)),
-            Text("twice the same"),
-        )
+def draw_elsewhere(answer: Callable, packings: list, seed: int, salt: int):
+    """Return the packing that is drawn where names have other hashes, and `hash` says so."""
+    name = type("Name", (str,), {"__hash__": lambda text: hash((salt, str(text)))})
+
+    def with_salt(thing):
+        if isinstance(thing, tuple):
+            return tuple(map(with_salt, thing))
+        return name(thing) if isinstance(thing, str) else thing
+
+    names = getattr(unwrap(answer), "__globals__", {})
+    before = names.get("hash", hash)
+    names["hash"] = lambda thing: before(with_salt(thing))
+    try:
+        return answer([tuple(Placement(*with_salt(one)) for one in packing) for packing in packings], seed)
+    finally:
+        names["hash"] = before
 
 
 # -------- the cheapest hints, with #minimize
@@ -570,7 +548,6 @@ class Prices:
         return sum(coins for name, coins in self.price if name in hints)
 
     def agreeing_solution(self, hints: frozenset) -> int | None:
-        """Another solution that agrees with all hints."""
         return next((n for n, pieces in enumerate(self.others, 1) if hints.isdisjoint(pieces)), None)
 
     def best(self) -> set[frozenset]:
@@ -614,7 +591,6 @@ def best_hints(program: str, prices: Prices) -> set[frozenset] | None:
 
 
 def dear(program: str, prices: Prices) -> Counterexample | None:
-    """Return a counterexample if the best answers of a program are not the cheapest hints."""
     got, best = best_hints(program, prices), prices.best()
     if got == best:
         return None
@@ -634,14 +610,12 @@ def ignored_tuple(program: str, prices: Prices) -> str:
 
 
 def unequal(prices: Prices, got: set[frozenset] | None, best: set[frozenset]) -> tuple[str, Text, Text]:
-    """Return a sentence, a choice of hints, and one that would be right."""
+    spell = lambda hints: Text(f"{' '.join(sorted(hints)) or 'no hint'}: {prices.total(hints)}")
     right = min(best, key=sorted)
-    if got is None:
-        return "Your program minimizes nothing: any answer is as good as any other.", *shown_both(
-            prices, None, right
-        )
     if not got:
-        return "Your program has no answer here.", *shown_both(prices, None, right)
+        none = "Your program has no answer here."
+        words = "Your program minimizes nothing: any answer is as good as any other." if got is None else none
+        return words, Text("no best answer"), spell(right)
     if extra := got - best:
         one = min(extra, key=lambda hints: (len(hints), sorted(hints)))
         left = prices.agreeing_solution(one)
@@ -650,16 +624,9 @@ def unequal(prices: Prices, got: set[frozenset] | None, best: set[frozenset]) ->
             if left
             else f"These hints are not the cheapest: they cost {prices.total(one)}."
         )
-        return words, *shown_both(prices, one, right)
-    lost = min(best - got, key=sorted)
-    return "Your program leaves out hints that are as cheap as any.", *shown_both(
-        prices, min(got, key=sorted), lost
-    )
-
-
-def shown_both(prices: Prices, one: frozenset | None, right: frozenset) -> tuple[Text, Text]:
-    spell = lambda hints: Text(f"{' '.join(sorted(hints)) or 'no hint'}: {prices.total(hints)}")
-    return (Text("no best answer") if one is None else spell(one)), spell(right)
+        return words, spell(one), spell(right)
+    words, lost = "Your program leaves out hints that are as cheap as any.", best - got
+    return words, spell(min(got, key=sorted)), spell(min(lost, key=sorted))
 
 
 @exercise(
@@ -670,19 +637,17 @@ def shown_both(prices: Prices, one: frozenset | None, right: frozenset) -> tuple
 )
 def cheapest_hints(program) -> Iterator[Counterexample]:
     lists = list(price_lists())
-    if problem := cannot_run(program, lists[0].facts()):
-        yield problem
-        return
-    yield from filter(None, (dear(program, prices) for prices in lists))
+    yield cannot_run(program, lists[0].facts())
+    yield from (dear(program, prices) for prices in lists)
 
 
 # -------- one and no other, in ASP
 
 
 def about_case(case: HintCase, known) -> str:
-    number = case.puzzle.option
-    given = [f"given({number[placement]})." for placement in case.given]
-    return " ".join([facts(case.puzzle), *given, *(f"known({number[placement]})." for placement in known)])
+    number, both = case.puzzle.option, {"given": case.given, "known": known}
+    more = [f"{name}({number[placement]})." for name, some in both.items() for placement in some]
+    return " ".join([facts(case.puzzle), *more])
 
 
 def place_atoms(case: HintCase, packing) -> frozenset[str]:
@@ -690,7 +655,6 @@ def place_atoms(case: HintCase, packing) -> frozenset[str]:
 
 
 def second(program: str, case: HintCase) -> Counterexample | None:
-    """Return a counterexample if the answers are not the completions other than the known one."""
     held = [packing for packing in case.packings if set(case.given) <= set(packing)]
     got = find_answers(rules() + program, about_case(case, held[0]), ["place/1"])
     atoms = {place_atoms(case, packing): packing for packing in case.packings}
@@ -706,7 +670,6 @@ def second(program: str, case: HintCase) -> Counterexample | None:
 
 
 def about_extra(case: HintCase, packing, known) -> str:
-    """Say why an answer should not be one."""
     if not packing:
         return "Your program has an answer that is no packing."
     if packing == known:
@@ -754,10 +717,8 @@ def second_cases() -> list[HintCase]:
 )
 def one_and_no_other(program) -> Iterator[Counterexample]:
     cases = second_cases()
-    if problem := cannot_run(program, rules() + about_case(cases[7], cases[7].packings[0])):
-        yield problem
-        return
-    yield from filter(None, (second(program, case) for case in cases))
+    yield cannot_run(program, rules() + about_case(cases[7], cases[7].packings[0]))
+    yield from (second(program, case) for case in cases)
 
 
 # -------- a puzzle of one's own
@@ -794,7 +755,7 @@ def praise_puzzle(answer) -> str:
         return ""
     grid, given = answer["grid"], placements_of(answer["hints"])
     least, used = least_hints(grid, completions_of(grid, given)[0]), len(given)
-    hints = f"{used} hint{'' if used == 1 else 's'}"
+    hints = many(used, "hint")
     if used == least:
         return f"Exactly one completion with {hints}, and for this packing no fewer will do."
     return (
@@ -815,7 +776,6 @@ def completions_of(grid: str, given) -> list:
 def my_puzzle(answer) -> Iterator[Counterexample]:
     if misfit := malformation(answer):
         yield Counterexample(misfit, got=answer if isinstance(answer, dict) else type(answer))
-        return
     grid, given = answer["grid"], placements_of(answer["hints"])
     yield from not_unique(grid, given)
     solution = completions_of(grid, given)[0]
@@ -943,7 +903,6 @@ def fewest_of(square: tuple) -> tuple:
 
 
 def clue_fault(got, square: list) -> str | None:
-    """Say why some cells are not the fewest clues of a Latin square, or None."""
     n = len(square)
     if not is_several(got) or not all(map(is_pair, got)):
         return "A list of cells is asked for, each a pair (row, column)."
