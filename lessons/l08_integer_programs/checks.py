@@ -11,8 +11,6 @@ from numbers import Rational
 from operator import index
 from textwrap import dedent
 
-import numpy as np
-
 from puzzlelib import pictures as draw
 from puzzlelib.common.machine import package
 from puzzlelib.common.words import covered_times, many, place
@@ -63,10 +61,10 @@ def assignments(names: Iterable[str], ones: Collection[str] = (), most: int = 1)
 def values_text(values: Mapping[str, int]) -> Text:
     """Write the values of some variables in one line.
 
-    >>> values_text({"a": 0, "b": 1})
-    a = 0, b = 1
+    >>> values_text({"a": 0, "b": 1}), values_text({})
+    (a = 0, b = 1, nothing fixed)
     """
-    return Text(", ".join(f"{name} = {value}" for name, value in values.items()))
+    return Text(", ".join(f"{name} = {value}" for name, value in values.items()) or "nothing fixed")
 
 
 def rows_text(rows: Iterable[Row]) -> Text:
@@ -85,6 +83,25 @@ def clip_line(text: str) -> str:
     return text if len(text) <= 120 else text[:118].rstrip() + " …"
 
 
+def misjudged_way(
+    model: Model, ways: Iterable[Mapping[str, int]], fault: Callable, what: str, right: str
+) -> tuple[str, Mapping[str, int], Text] | None:
+    """Return a sentence on the first way that the rows judge wrongly, the way, and the rows; None if
+    there is none. `fault(values)` says what is wrong with a way, and `right` what is right elsewhere."""
+    for values in ways:
+        wrong, broken = fault(values), model.broken(values)
+        if bool(wrong) != bool(broken):
+            words = f"Your rows allow {what}, but {wrong}."
+            if broken:
+                words = f"Your rows forbid {what}, though {right}. {broken_words(broken)}"
+            return words, values, rows_text(broken or model.rows.values())
+    return None
+
+
+def broken_words(broken: list[Row]) -> str:
+    return f"Broken: `{clip_line(str(broken[0]))}`."
+
+
 def rows_about(model: Model, values: Mapping[str, int]) -> Text:
     """Return the rows that speak of the variables that are 1, and otherwise all."""
     ones = {name for name, value in values.items() if value}
@@ -93,7 +110,6 @@ def rows_about(model: Model, values: Mapping[str, int]) -> Text:
 
 
 def extra_variables(model: Model, known: Collection[str]) -> str:
-    """Return a sentence about variables that were not asked for, or ""."""
     new = [name for name in model.names if name not in known]
     return f"No new variables are needed here, but there is one called `{new[0]}`." if new else ""
 
@@ -122,7 +138,6 @@ def box_model(elements: int, size: tuple[int, int, int]) -> tuple[StudentModel, 
 
 
 def holders(values: Mapping[str, int], P: Mapping, cell: tuple) -> list[int]:
-    """Return the elements that have a cell."""
     return [k for (k, *other), variable in P.items() if tuple(other) == cell and values[variable.name]]
 
 
@@ -140,7 +155,6 @@ def elements_text(elements: list[int]) -> str:
 
 
 def wrong_once(answer: Callable, elements: int, size: tuple) -> Counterexample | None:
-    """Return a way to fill the cells that the student's rows judge wrongly, or None."""
     model, P, cells = box_model(elements, size)
     try:
         answer(model, P, range(1, elements + 1), cells)
@@ -154,23 +168,17 @@ def wrong_once(answer: Callable, elements: int, size: tuple) -> Counterexample |
     if words := extra_variables(model, {variable.name for variable in P.values()}):
         return Counterexample(words, example=Text(model.name))
     ones = {P[1 + n % elements, *cell].name for n, cell in enumerate(cells) if len(P) > 9}
-    for values in assignments(model.names, ones):
-        wrong = next((cell for cell in cells if len(holders(values, P, cell)) != 1), None)
-        broken = model.broken(values)
-        if bool(broken) == (wrong is not None):
-            continue
-        words = (
-            "Your rows forbid this, though each cell is filled exactly once. Broken: "
-            f"`{clip_line(str(broken[0]))}`."
-            if broken
-            else f"Your rows allow this, but the cell `{place(wrong)}` is "
-            f"{fill_words(len(holders(values, P, wrong)))}."
-        )
-        return Counterexample(
-            words,
-            example=Text(f"{model.name}\n{contents(values, P, cells)}"),
-            got=rows_text(model.rows.values()),
-        )
+
+    def fault(values: Mapping[str, int]) -> str:
+        for cell in cells:
+            if (times := len(holders(values, P, cell))) != 1:
+                return f"the cell `{place(cell)}` is {covered_times(times, 'filled') if times else 'empty'}"
+        return ""
+
+    ways = assignments(model.names, ones)
+    if found := misjudged_way(model, ways, fault, "this", "each cell is filled exactly once"):
+        words, values, rows = found
+        return Counterexample(words, Text(f"{model.name}\n{contents(values, P, cells)}"), rows)
     return None
 
 
@@ -184,17 +192,13 @@ def as_key(missing: KeyError) -> tuple:
     return key if isinstance(key, tuple) else (key,)
 
 
-def fill_words(times: int) -> str:
-    return {0: "empty", 2: "filled twice"}.get(times, f"filled {times} times")
-
-
 @exercise(
     "8.1",
     correct="For the nine L's, a row for each cell makes 27 rows. The check tried all ways to fill "
     "small boxes and some to fill the cube: your rows allow those that fill each cell once.",
 )
 def each_cell_once(answer):
-    return filter(None, (wrong_once(answer, elements, size) for elements, size in SIZES))
+    return (wrong_once(answer, elements, size) for elements, size in SIZES)
 
 
 # -------- 8.2 a product
@@ -203,37 +207,23 @@ TRIPLES = [("a", "b", "z")], [("a", "b", "z"), ("b", "c", "y")]
 
 
 def wrong_product(answer: Callable, triples: list[tuple[str, str, str]]) -> Counterexample | None:
-    """Return values for which the student's rows do not say that z is a times b, or None."""
     model = StudentModel("products")
     variable = {name: model.variable(name) for name in dict.fromkeys(sum(triples, ()))}
     for triple in triples:
         answer(model, *(variable[name] for name in triple))
     if words := extra_variables(model, variable):
         return Counterexample(words, example=Args(*triples[0]))
-    for values in assignments(variable):
-        wrong = next(((a, b, z) for a, b, z in triples if values[a] * values[b] != values[z]), None)
-        broken = model.broken(values)
-        if bool(broken) == (wrong is not None):
-            continue
-        return Counterexample(
-            product_words(values, wrong, broken),
-            example=values_text(values),
-            got=rows_text(broken or model.rows.values()),
-        )
+
+    def fault(values: Mapping[str, int]) -> str:
+        for a, b, z in triples:
+            if values[a] * values[b] != values[z]:
+                return f"`{a}` times `{b}` is {values[a] * values[b]} and `{z}` is {values[z]}"
+        return ""
+
+    if found := misjudged_way(model, assignments(variable), fault, "this", "each product is right"):
+        words, values, rows = found
+        return Counterexample(words, values_text(values), rows)
     return None
-
-
-def product_words(values: Mapping[str, int], wrong: tuple | None, broken: list[Row]) -> str:
-    if wrong is None:
-        return f"Your rows forbid this, though each product is right. Broken: `{clip_line(str(broken[0]))}`."
-    a, b, z = wrong
-    return f"Your rows allow this, but `{a}` times `{b}` is {values[a] * values[b]} and `{z}` is {values[z]}."
-
-
-def own_rows(answer: Callable) -> StudentModel:
-    model = StudentModel("product")
-    answer(model, *model.variables("a", "b", "z"))
-    return model
 
 
 def room_for(model: Model, name: str, values: Mapping[str, float]) -> tuple[float, float]:
@@ -258,8 +248,8 @@ def room_for(model: Model, name: str, values: Mapping[str, float]) -> tuple[floa
 
 
 def about_rows(answer: Callable) -> str:
-    """Rate right rows: their number, and the room that they leave to fractions."""
-    model = own_rows(answer)
+    model = StudentModel("product")
+    answer(model, *model.variables("a", "b", "z"))
     high = room_for(model, "z", {"a": 1, "b": 0})[1]
     words = f"With {many(len(model.rows), 'row')} the product has become linear. "
     if high < 1e-6:
@@ -272,7 +262,7 @@ def about_rows(answer: Callable) -> str:
 
 @exercise("8.2", correct=about_rows)
 def product_of_two(answer):
-    return filter(None, (wrong_product(answer, triples) for triples in TRIPLES))
+    return (wrong_product(answer, triples) for triples in TRIPLES)
 
 
 # -------- 8.2a no rule is superfluous
@@ -300,7 +290,6 @@ RULE_FAULTS = {"three": three_fault, "together": together_fault, "bent": bent_fa
 
 
 def wrong_witness(answer: Mapping, rule: str) -> Counterexample | None:
-    """Return why a set of cells does not show that a rule is needed, or None."""
     given = answer[rule]
     try:
         cells = [tuple(map(index, cell)) for cell in given]
@@ -330,7 +319,7 @@ def no_rule_superfluous(answer):
             "The answer is a dictionary with a set of cells for each of the rules three, together and bent.",
             got=answer,
         )
-    return filter(None, (wrong_witness(answer, rule) for rule in RULE_FAULTS))
+    return (wrong_witness(answer, rule) for rule in RULE_FAULTS)
 
 
 # -------- 8.3 the trap
@@ -343,7 +332,6 @@ def riddle() -> PackingPuzzle:
 
 @cache
 def packings() -> tuple[Solution, ...]:
-    """Return all packings of the riddle, by Algorithm X."""
     return tuple(solutions(riddle()))
 
 
@@ -365,11 +353,10 @@ def shortcut_sum(cells: Iterable[tuple]) -> int:
 
 
 def shortcut_words(got, expected: bool, cells: list) -> str:
-    if not isinstance(got, (bool, np.bool_)):
-        return "The answer must be True or False."
-    ones = shortcut_sum(cells)
-    return f"The variables of the shortcut add up to {ones} for this L, so it is " + (
-        "lost: its row asks for 2." if expected else "not lost: its row asks for 2."
+    lost = "lost" if expected else "not lost"
+    return (
+        f"The variables of the shortcut add up to {shortcut_sum(cells)} for this L, so it is {lost}: its row "
+        "asks for 2."
     )
 
 
@@ -378,7 +365,6 @@ def l_picture(got, expected, cells):
 
 
 def about_lost(answer: Callable) -> str:
-    """Say how many places the shortcut loses, and how many packings are left."""
     places = riddle().placements
     lost = sum(answer(shuffle_l(placement.cells)) for placement in places)
     left = sum(all(shortcut_sum(placement.cells) == 2 for placement in packing) for packing in packings())
@@ -417,7 +403,6 @@ COVERS = [
 
 
 def times_covered(options: Mapping, chosen: Iterable[str]) -> dict:
-    """Count how often each item is covered."""
     chosen = list(chosen)
     return {
         item: sum(list(options[name]).count(item) for name in chosen)
@@ -439,27 +424,25 @@ def covers_fault(model, options: Mapping) -> tuple[str, object, object] | None:
             NOTHING,
             Text(", ".join(model.names) or "no variables"),
         )
+
+    def fault(values: Mapping[str, int]) -> str:
+        times = times_covered(options, chosen_in(values))
+        wrong = (item for item in times if times[item] != 1)
+        return next((f"the item `{item}` is {covered_times(times[item])}" for item in wrong), "")
+
     ones = chosen_values(packings()[0]) if len(options) > 9 else ()
-    for values in assignments(options, ones):
-        chosen = [name for name, value in values.items() if value]
-        wrong = next(
-            ((item, times) for item, times in times_covered(options, chosen).items() if times != 1), None
-        )
-        broken = model.broken(values)
-        if bool(broken) != (wrong is not None):
-            words = (
-                "Your model forbids this choice, though each item is covered exactly once. Broken: "
-                f"`{clip_line(str(broken[0]))}`."
-                if broken
-                else f"Your model allows this choice, but the item `{wrong[0]}` is {covered_times(wrong[1])}."
-            )
-            choice = Text("choose " + (", ".join(chosen) or "nothing"))
-            return words, choice, rows_text(broken or model.rows.values())
+    ways = assignments(options, ones)
+    if found := misjudged_way(model, ways, fault, "this choice", "each item is covered exactly once"):
+        words, values, rows = found
+        return words, Text("choose " + (", ".join(chosen_in(values)) or "nothing")), rows
     return None
 
 
+def chosen_in(values: Mapping[str, int]) -> list[str]:
+    return [name for name, value in values.items() if value]
+
+
 def cube_options() -> dict[str, list[tuple]]:
-    """Return the places of an L in the cube as options."""
     return {name: list(cells) for name, (_, cells) in zip(place_names(), riddle().placements)}
 
 
@@ -488,7 +471,7 @@ def on_the_riddle(answer: Callable) -> str:
 
 @exercise("8.4", correct=on_the_riddle)
 def placement_model_from_scratch(answer):
-    return filter(None, (wrong_model(answer, options) for options in [*COVERS, cube_options()]))
+    return (wrong_model(answer, options) for options in [*COVERS, cube_options()])
 
 
 # -------- 8.4a a fraction that gets through
@@ -693,7 +676,6 @@ def check_bound(bound, least: float) -> None:
 
 
 def tree_fault(nodes) -> tuple[str, object] | None:
-    """Return the first fault of a tree, and the node; None for a finished tree."""
     if not isinstance(nodes, (list, tuple)) or not all(map(is_node, nodes)):
         return 'A tree is a list of nodes ({"ab": 1}, bound, "end").', NOTHING
     if len(nodes) > MOST_NODES:
@@ -703,29 +685,18 @@ def tree_fault(nodes) -> tuple[str, object] | None:
         try:
             tree.visit(*node)
         except NodeError as problem:
-            return f"The node `{fixed_text(node[0])}`: {problem}.", Text(repr(tuple(node)))
+            return f"The node `{values_text(node[0])}`: {problem}.", Text(repr(tuple(node)))
     if tree.open:
-        return f"The node `{fixed_text(tree.open[-1])}` is missing: a branch has created it.", NOTHING
+        return f"The node `{values_text(tree.open[-1])}` is missing: a branch has created it.", NOTHING
     return None
 
 
 def is_node(node) -> bool:
-    """Return whether a value is a node: the cards that are fixed, a bound and a text."""
     triple = isinstance(node, (list, tuple)) and len(node) == 3
     return triple and isinstance(node[0], Mapping) and isinstance(node[2], str)
 
 
-def fixed_text(fixed: Mapping) -> str:
-    """Write the cards that are fixed at a node in a line.
-
-    >>> fixed_text({"ab": 1, "e": 0}), fixed_text({})
-    ('ab = 1, e = 0', 'nothing fixed')
-    """
-    return ", ".join(f"{name} = {value}" for name, value in fixed.items()) or "nothing fixed"
-
-
 def about_tree(nodes) -> str:
-    """Say how many nodes the proof took, and the cost that is proved."""
     return (
         f"{many(len(nodes), 'node')}, and it is proved that no choice of cards costs less than "
         f"{number_text(whole_cost({}))} coins."
@@ -735,7 +706,7 @@ def about_tree(nodes) -> str:
 @exercise("8.4c", correct=about_tree)
 def finished_tree(nodes):
     if found := tree_fault(nodes):
-        return Counterexample(found[0], example=found[1])
+        return Counterexample(*found)
 
 
 # -------- 8.4d multipliers
@@ -775,7 +746,6 @@ def hook_puzzle() -> PackingPuzzle:
 
 
 def bad_multipliers(model: Model, multipliers) -> str | None:
-    """Say why an answer is no dictionary from rows of a model to numbers, or None."""
     if not isinstance(multipliers, Mapping):
         return "The answer must be a dictionary from the name of a row to its number."
     if unknown := next((name for name in multipliers if name not in model.rows), None):
@@ -791,12 +761,8 @@ def coefficient(puzzle: PackingPuzzle, name: str, times: Fraction) -> str:
     return f"`{name}`, the L on {' '.join(map(place, cells))}, has the coefficient {times}"
 
 
-def no_refusal(multipliers) -> str | None:
-    """Say why multipliers do not show that the rows of the hook cannot hold together, or None."""
-    model = placement_model(hook_puzzle())
-    if words := bad_multipliers(model, multipliers):
-        return words
-    terms, right = combine_rows(model, multipliers)
+def no_refusal(terms: dict, right: Fraction) -> str | None:
+    """Say why a sum of rows does not show that the rows of the hook cannot hold together."""
     if not right:
         return (
             "The right side of the sum is 0, and with all variables 0 so is the left side: no contradiction."
@@ -818,10 +784,18 @@ def about_refusal(multipliers: Mapping) -> str:
 
 @exercise("8.4d", correct=about_refusal)
 def multipliers(answer):
-    if words := no_refusal(answer):
-        model = placement_model(hook_puzzle())
-        got = answer if bad_multipliers(model, answer) else combined_text(model, answer)
-        return Counterexample(words, example=Text(HOOK), got=got)
+    return combination_fault(placement_model(hook_puzzle()), answer, no_refusal, example=Text(HOOK))
+
+
+def combination_fault(
+    model: Model, multipliers, fault: Callable[[dict, Fraction], str | None], example=NOTHING
+) -> Counterexample | None:
+    """Return a counterexample if an answer is no dictionary from rows to numbers, or if their
+    sum is not what is asked for: `fault(terms, right)` says why."""
+    if words := bad_multipliers(model, multipliers):
+        return Counterexample(words, example, multipliers)
+    words = fault(*combine_rows(model, multipliers))
+    return Counterexample(words, example, combined_text(model, multipliers)) if words else None
 
 
 # -------- 8.4f find the colouring
@@ -838,28 +812,28 @@ def tray() -> PackingPuzzle:
     "whole. So no whole numbers satisfy the rows, and no five L-tetrominoes fill the tray.",
 )
 def whole_multipliers(answer):
-    model = placement_model(tray())
-    if words := bad_multipliers(model, answer):
-        return Counterexample(words, got=answer)
-    terms, right = combine_rows(model, answer)
+    return combination_fault(placement_model(tray()), answer, not_whole)
+
+
+def not_whole(terms: dict, right: Fraction) -> str | None:
+    """Say why a sum of rows does not have whole coefficients and a right side that is not whole."""
     if broken := next((name for name, times in terms.items() if times.denominator > 1), None):
-        words = f"Not all coefficients are whole: {coefficient(tray(), broken, terms[broken])}."
-    elif right.denominator == 1:
-        words = f"All coefficients are whole, but so is the right side, {right}: no contradiction."
-    return Counterexample(words, got=combined_text(model, answer)) if words else None
+        return f"Not all coefficients are whole: {coefficient(tray(), broken, terms[broken])}."
+    if right.denominator == 1:
+        return f"All coefficients are whole, but so is the right side, {right}: no contradiction."
+    return None
 
 
 # -------- 8.4e why places go
 
 
-def not_vanished(multipliers) -> str | None:
-    """Say why a sum of rows does not show that 36 places are in no packing of nine L's, or None."""
-    terms, right = combine_rows(nine_ls(), multipliers)
+def not_vanished(terms: dict, right: Fraction) -> str | None:
+    """Say why a sum of rows does not show that 36 places are in no packing of nine L's."""
     if right:
         return f"The right side of the sum is {right}; it should be 0."
     least = min(terms, key=terms.get)
     if terms[least] < 0 < max(terms.values()):
-        clause = coefficient(load("nine-ls"), least, terms[least])
+        clause = coefficient(riddle(), least, terms[least])
         return f"The sum has positive and negative coefficients: {clause}."
     if (found := sum(map(bool, terms.values()))) < VANISHING:
         return f"The sum speaks of {many(found, 'place')} only. There are {VANISHING} that no packing uses."
@@ -871,8 +845,7 @@ VANISHING = 36  # of 144 places; test_lesson_08.py counts them in all packings
 
 @cache
 def nine_ls() -> Model:
-    """Return the model of nine L's in a cube of 3×3×3 cells."""
-    return placement_model(load("nine-ls"))
+    return placement_model(riddle())
 
 
 @exercise(
@@ -882,11 +855,7 @@ def nine_ls() -> Model:
     "places are in no packing. Presolve removes them, too.",
 )
 def vanish(answer):
-    if words := bad_multipliers(nine_ls(), answer):
-        return Counterexample(words, got=answer)
-    if words := not_vanished(answer):
-        return Counterexample(words, got=combined_text(nine_ls(), answer))
-    return None
+    return combination_fault(nine_ls(), answer, not_vanished)
 
 
 # -------- 8.5 a rule of one's own
@@ -904,7 +873,6 @@ def is_block(cells: Iterable[tuple]) -> bool:
 
 @cache
 def all_blocks() -> frozenset[tuple[Placement, Placement]]:
-    """Return all pairs of places that make a block."""
     return frozenset(
         pair for pair in combinations(riddle().placements, 2) if is_block(pair[0].cells + pair[1].cells)
     )
@@ -938,20 +906,16 @@ def chosen_values(packing: Solution) -> dict[str, int]:
 
 
 def wrong_verdict(model: Model, packing: Solution) -> str | None:
-    """Explain a wrong verdict of the rows on a packing; None for a right one."""
     pairs, broken = block_pairs(packing), model.broken(chosen_values(packing))
     if bool(pairs) == bool(broken):
         return None
     if broken:
-        return (
-            "Your rows forbid this packing, though no two of its L's make a block. Broken: "
-            f"`{clip_line(str(broken[0]))}`."
-        )
+        what = "Your rows forbid this packing, though no two of its L's make a block"
+        return f"{what}. {broken_words(broken)}"
     return "Your rows allow this packing, but the two L's with a thick edge make a block."
 
 
 def about_rule(answer: Callable) -> str:
-    """Say how many rows the rule took, and how many packings keep it."""
     kept = sum(not block_pairs(one) for one in packings())
     return (
         f"{many(len(with_rule(answer).rows), 'row')}. Of the {len(packings()):,} packings of the "
@@ -960,15 +924,13 @@ def about_rule(answer: Callable) -> str:
 
 
 @exercise("8.5", correct=about_rule, seconds=20)
-def wrong_rule(answer: Callable) -> Counterexample | None:
+def wrong_rule(answer: Callable) -> Counterexample | str | None:
     """Return a packing that the student's rows judge wrongly, or None."""
     model = with_rule(answer)
     if words := extra_variables(model, place_names()):
-        return Counterexample(words)
+        return words
     if len(model.rows) > MOST_ROWS:
-        return Counterexample(
-            f"{len(model.rows):,} rows are too many: most of them are about L's that make no block."
-        )
+        return f"{len(model.rows):,} rows are too many: most of them are about L's that make no block."
     for packing in samples():
         if words := wrong_verdict(model, packing):
             return misjudged_packing(answer, model, packing, words)
@@ -1017,7 +979,6 @@ def drawing_lines(drawing: str) -> list[str]:
 
 
 def drawing_text(drawing: str) -> Text:
-    """Return a drawing as it was meant, without the space around it."""
     return Text(dedent(drawing).strip("\n").rstrip() or "nothing")
 
 
@@ -1034,7 +995,6 @@ def outline(cells: Iterable[tuple]) -> tuple:
 
 
 def board_fault(drawing) -> str | None:
-    """Say why a drawing is not an honest board without a packing, or None."""
     if not isinstance(drawing, str):
         return "The board should be a text, with `#` for each cell."
     if odd := set("".join(drawing.split())) - set("#."):
@@ -1059,11 +1019,13 @@ def packing_fault(puzzle: PackingPuzzle) -> str | None:
         return "This board is not connected."
     if why := why_impossible(puzzle):
         return f"This board is too easy: {why}."
-    return "L's can fill this board." if next(solutions(puzzle), None) else None
+    return CAN_BE_FILLED if next(solutions(puzzle), None) else None
+
+
+CAN_BE_FILLED = "L's can fill this board."
 
 
 def reason_fault(puzzle: PackingPuzzle, names) -> str | None:
-    """Say why some names of rows are not a reason in which none is superfluous, or None."""
     model = placement_model(puzzle)
     if not isinstance(names, (list, tuple, set, frozenset)) or not all(
         isinstance(name, str) for name in names
@@ -1100,9 +1062,7 @@ def wrong_reason(answer: Mapping) -> Counterexample | None:
         return Counterexample(
             words,
             example=drawing_text(drawing) if isinstance(drawing, str) else drawing,
-            picture=(lambda: solved_board(ls_on(board_of(drawing))))
-            if words.startswith("L's can fill")
-            else None,
+            picture=(lambda: solved_board(ls_on(board_of(drawing)))) if words == CAN_BE_FILLED else None,
         )
     puzzle = ls_on(board_of(drawing))
     words = reason_fault(puzzle, names)
@@ -1127,7 +1087,6 @@ def rows_picture(puzzle: PackingPuzzle, names: Iterable[str]):
 
 
 def about_reason(answer: Mapping) -> str:
-    """Say how large the board is, and how few rows are the reason."""
     cells = board_of(answer["board"])
     rows = len(placement_model(ls_on(cells)).rows)
     return (
@@ -1180,7 +1139,6 @@ def the_week() -> tuple[Args, frozenset[str]]:
 
 
 def roster_fault(work: Collection[tuple], people: Mapping, needs: Mapping) -> str:
-    """Say which rule is broken when these people work on these days; "" if none is."""
     days = list(needs)
     for name, day in sorted(work):
         if day not in people[name]:
@@ -1195,7 +1153,6 @@ def roster_fault(work: Collection[tuple], people: Mapping, needs: Mapping) -> st
 
 
 def wrong_roster(answer: Callable, people: Mapping, needs: Mapping) -> Counterexample | None:
-    """Return a roster that the student's model judges wrongly, or None."""
     example = Args(people, needs)
     model = answer(people, needs)
     if not isinstance(model, Model):
@@ -1209,21 +1166,13 @@ def wrong_roster(answer: Callable, people: Mapping, needs: Mapping) -> Counterex
     if lost := [one for one, (name, day) in every.items() if day in people[name] and one not in model.names]:
         return Counterexample(f"There is no variable `{lost[0]}`.", example)
     there = the_week()[1] if people.keys() == WEEK.keys() else ()
-    for values in assignments(model.names, there, 2):
-        work = {every[name] for name, value in values.items() if value}
-        fault, broken = roster_fault(work, people, needs), model.broken(values)
-        if bool(fault) == bool(broken):
-            continue
-        words = (
-            f"Your model allows this roster, but {fault}."
-            if fault
-            else "Your model forbids this roster, though nothing is wrong with it. Broken: "
-            f"`{clip_line(str(broken[0]))}`."
+    fault = lambda values: roster_fault({every[name] for name in chosen_in(values)}, people, needs)
+    ways = assignments(model.names, there, 2)
+    if found := misjudged_way(model, ways, fault, "this roster", "nothing is wrong with it"):
+        words, values, rows = found
+        return Counterexample(
+            words, Text(f"{example!r}\n{', '.join(chosen_in(values)) or 'nobody works'}"), rows
         )
-        shown = Text(
-            f"{example!r}\n{', '.join(name for name, value in values.items() if value) or 'nobody works'}"
-        )
-        return Counterexample(words, shown, rows_text(broken or model.rows.values()))
     return None
 
 
@@ -1235,4 +1184,4 @@ def wrong_roster(answer: Callable, people: Mapping, needs: Mapping) -> Counterex
 )
 def roster(answer):
     shops = [*ROSTERS, the_week()[0]]
-    return filter(None, (wrong_roster(answer, people, needs) for people, needs in shops))
+    return (wrong_roster(answer, people, needs) for people, needs in shops)
