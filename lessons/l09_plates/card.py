@@ -56,7 +56,6 @@ class Borders(Projected):
 
 
 def plates_in(listed: list) -> tuple[Plate, ...]:
-    """The plates as the browser has them."""
     return tuple(Plate(one["name"], one["cells"]) for one in listed)
 
 
@@ -115,7 +114,6 @@ class PlateEditor(Card):
         self.more = w.ToggleButton(description="Load and save …", layout=AUTO)
 
     def rows(self) -> Iterator[w.Widget]:
-        """The controls in rows, each button with what it does."""
         make = button("Make a set", self.make, "A set with this seed that can be solved")
         yield w.HBox([self.target, self.seed, make])
         yield w.HBox(
@@ -264,7 +262,6 @@ class PlateEditor(Card):
             self.take_loaded(read_text(self.text.value, "the text"))
 
     def take_loaded(self, plates: PlateSet) -> None:
-        """Take a set that was read from a file or from the text."""
         self.take(plates)
         self.text.value = to_yaml(plates)
         tell(self.file_line, f"Loaded: {plates.name}.")
@@ -274,7 +271,6 @@ class PlateEditor(Card):
         tell(self.file_line, "The text is that of the plates as they stand.")
 
     def save_file(self) -> None:
-        """Write the set into the notebook's folder."""
         with self.working("Saving …", self.file_line):
             path = Path(file_name(self.file.value))
             self.text.value = to_yaml(self.plates)
@@ -298,7 +294,6 @@ STOPPED = {"interrupt": "stopped", "time limit": "the time limit came"}
 
 
 def count_in_words(puzzle: PackingPuzzle, result: Result) -> str:
-    """Return the number of solutions in words, raw and up to rotation."""
     raw, took = many(len(result.solutions), "solution"), f"{result.seconds:.2f} s"
     if not result.complete:
         return f"at least {raw}; {STOPPED[result.stopped]} after {took}."

@@ -4,7 +4,7 @@ superfluous, one more rule, a set of one's own, planks to be sawn."""
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
-from itertools import combinations, permutations, product
+from itertools import combinations, combinations_with_replacement, permutations, product
 from random import Random
 
 import numpy as np
@@ -22,18 +22,12 @@ from puzzlelib.plates import files as plate_files
 from puzzlelib.plates.generate import generate_plates
 from puzzlelib.plates.geometry import OUT, container, cross, spots
 from puzzlelib.plates.plate import BORDER, HEIGHT, SIDE, WIDTH, Plate, PlateSet, picture_text, ring
-from puzzlelib.plates.puzzles import (
-    areas_wrong,
-    board_puzzle,
-    cube_puzzle,
-    laid,
-    plates_model,
-    with_own_names,
-)
+from puzzlelib.plates.puzzles import areas_wrong, cube_puzzle, laid, plates_model, puzzle_of, with_own_names
 from puzzlelib.plates.referee import FROM_OUTSIDE, verify_plates
 from puzzlelib.search.algorithm_x import solutions
 
 from ..kit.checks import Text
+from ..kit.checks.counterexample import NOTHING
 from ..kit.checks.judge import Counterexample, exercise
 from ..kit.checks.run_answer import list_if_iterator
 from ..kit.checks.values import is_several, is_truth, is_whole
@@ -137,7 +131,6 @@ def is_border(value) -> bool:
 
 
 def quarter_turn_error(got, plate: Plate) -> str:
-    """Return the fault of a quarter turn in a sentence, or ""."""
     if not is_border(got):
         return f"{BORDER} values, each True or False, are asked for."
     got = tuple(map(bool, got))
@@ -167,32 +160,24 @@ def a_quarter_turn(answer):
         got = list_if_iterator(answer(plate.border12))
         if say := quarter_turn_error(got, plate):
             seen = {"yours": Plate("P", tuple(map(bool, got)))} if is_border(got) else {}
-            yield Counterexample(
-                say,
-                side_by_side(plate=plate, **seen, turned=plate.turned()),
-                **({} if seen else {"got": got}),
-            )
+            shown = side_by_side(plate=plate, **seen, turned=plate.turned())
+            yield Counterexample(say, shown, NOTHING if seen else got)
 
 
 # -------- 9.2 one hand for all six faces
 
 
-def face_map_error(place: Callable, face: str) -> tuple[str, dict]:
-    """Return the fault of a map onto one face, and the rest of a counterexample; "" and {} if
-    there is none."""
+def face_map_error(place: Callable, face: str) -> Counterexample | str:
+    """Return the fault of a map onto one face, or ""."""
     cells = {(x, y): list_if_iterator(place(face, x, y)) for x, y in product(range(SIDE), repeat=2)}
     if odd := next((at for at, cell in cells.items() if not is_voxel(cell)), None):
-        return f"`place({face!r}, {odd[0]}, {odd[1]})` should be three whole numbers from 0 to {SIDE - 1}.", {
-            "got": cells[odd]
-        }
+        words = f"`place({face!r}, {odd[0]}, {odd[1]})` should be three whole numbers from 0 to {SIDE - 1}."
+        return Counterexample(words, got=cells[odd])
     cells = {at: tuple(map(int, cell)) for at, cell in cells.items()}  # NumPy's may not go below 0
     axis, level = "XYZ".index(face[1]), SIDE - 1 if face[0] == "+" else 0
     if away := next((at for at, cell in cells.items() if cell[axis] != level), None):
-        return (
-            f"Face {face} is where {'xyz'[axis]} is {level}. `place({face!r}, {away[0]}, {away[1]})` does "
-            "not lie there.",
-            {"got": cells[away]},
-        )
+        words = f"`place({face!r}, {away[0]}, {away[1]})` does not lie there"
+        return Counterexample(f"Face {face} is where {'xyz'[axis]} is {level}. {words}.", got=cells[away])
     right, down = (tuple(b - a for a, b in zip(cells[0, 0], cells[at])) for at in ((1, 0), (0, 1)))
     flat = all(
         tuple(cells[x, y]) == tuple(c + x * r + y * d for c, r, d in zip(cells[0, 0], right, down))
@@ -201,20 +186,17 @@ def face_map_error(place: Callable, face: str) -> tuple[str, dict]:
     if not flat or sorted(map(abs, right)) != [0, 0, 1] or sorted(map(abs, cross(right, down))) != [0, 0, 1]:
         return (
             f"On face {face} the picture is torn apart: neighbours in the picture should be neighbours on "
-            "the cube.",
-            {},
+            "the cube."
         )
     if cross(down, right) != OUT[face]:
-        seen = {
-            "plate": FLAG,
-            f"face {face} from outside": picture_text(seen_from_outside(cells, face).tolist()),
-        }
-        return (
+        seen = {f"face {face} from outside": picture_text(seen_from_outside(cells, face).tolist())}
+        return Counterexample(
             f"Seen from outside, face {face} shows the plate mirrored: however you turn it, it is not the "
             "plate.",
-            {"example": side_by_side(**seen), "cells": cells},
+            side_by_side(plate=FLAG, **seen),
+            picture=lambda: on_a_face(cells),
         )
-    return "", {}
+    return ""
 
 
 def is_voxel(cell) -> bool:
@@ -240,22 +222,15 @@ def seen_from_outside(cells: dict, face: str):
     "finds right and left exchanged on the far side.",
 )
 def six_faces(answer):
-    for face in OUT:
-        say, more = face_map_error(answer, face)
-        if say:
-            cells = more.pop("cells", None)
-            yield Counterexample(say, **more, picture=(lambda: on_a_face(cells)) if cells else None)
+    return (face_map_error(answer, face) for face in OUT)
 
 
 def on_a_face(cells: dict):
     """The flag in 3D, in the cells of the cube that it fills."""
     filled = tuple(sorted(tuple(cell) for (x, y), cell in cells.items() if FLAG.cells[y][x]))
-    return draw.figure(*flag_on_cube(filled))
-
-
-def flag_on_cube(filled: tuple):
     shell = container(generate_plates(0, "cube"), "cube")
-    return PackingPuzzle("a face", shell, (Piece("F", filled),)), {Placement("F", filled): "solution"}
+    puzzle = PackingPuzzle("a face", shell, (Piece("F", filled),))
+    return draw.figure(puzzle, {Placement("F", filled): "solution"})
 
 
 # -------- 9.3 what counting rules out
@@ -327,7 +302,7 @@ def changes(plate: Plate) -> Iterator[tuple[str, tuple[bool, ...]]]:
         cells = list(plate.border12)
         cells[i], cells[j] = cells[j], cells[i]
         yield "exchanged", tuple(cells)
-    for few in [*combinations(range(BORDER), 1), *combinations(range(BORDER), 2)]:
+    for few in combinations_with_replacement(range(BORDER), 2):
         yield "dropped", tuple(cell and k not in few for k, cell in enumerate(plate.border12))
         yield "added", tuple(cell or k in few for k, cell in enumerate(plate.border12))
 
@@ -347,12 +322,6 @@ def drawn_borders() -> list[tuple]:
     return [*made, *(borders for some in ruled_out.values() for borders in some[:15])]
 
 
-def few_cells() -> Iterator[tuple]:
-    """A set with no border cell at all, and one with all of them."""
-    yield ((False,) * BORDER,) * 6
-    yield ((True,) * BORDER,) * 6
-
-
 def silent_borders() -> tuple:
     """A set that covers no cube, though no count says so."""
     return tuple(plate.border12 for plate in plate_files.load("one-mirrored").plates)
@@ -365,14 +334,14 @@ def silent_borders() -> tuple:
     "counts rules out. The last set was one that has no cube, though no count says so.",
 )
 def counting(answer):
-    known = *solvable_borders(), *few_cells(), *impossible_borders()
+    few = ((False,) * BORDER,) * 6, ((True,) * BORDER,) * 6
+    known = *solvable_borders(), *few, *impossible_borders()
     for borders in (*known, *drawn_borders(), silent_borders()):
         if say := counting_error(answer(list(borders)), borders):
             yield Counterexample(say, in_a_row(borders), answer(list(borders)))
 
 
 def counting_error(got, borders) -> str:
-    """Return the fault of a judgement in a sentence, or ""."""
     reason = what_counting_says(borders)
     if not is_truth(got):
         return "True or False is asked for."
@@ -387,7 +356,6 @@ def counting_error(got, borders) -> str:
 
 
 def on_faces(borders) -> str:
-    """A solution in words; "" if there is none."""
     plates = PlateSet("set", tuple(Plate(letter, border) for letter, border in zip("ABCDEF", borders)))
     cube = next(solutions(cube_puzzle(plates)), None)
     return ", ".join(map(str, laid(plates, "cube", cube))) if cube else ""
@@ -457,7 +425,6 @@ def drawn_quarrels() -> Iterator[tuple[list[str], list]]:
 
 
 def not_irreducible(answer: Callable, rows: list[str], quarrels: Iterable[Iterable[str]]) -> str:
-    """Return the fault of the rows that an answer keeps, or ""."""
     asked, judge = Possible(rows, quarrels), Possible(rows, quarrels)
 
     def possible(some):  # a function, and not the object, which knows the quarrels
@@ -532,34 +499,28 @@ def arrangements_with(a: str, b: str) -> Iterator[dict[str, str]]:
         yield {a: one, b: other, **dict(zip(others, left))}
 
 
-def rule_error(answer: Callable, a: str, b: str) -> tuple[str, str]:
-    """Return the fault of a student's rows and the plates' faces in words, or ("", "").
-
-    The new rows are judged alone, since they are to be right whatever the other rows say.
-    """
+def rule_error(answer: Callable, a: str, b: str) -> Counterexample | None:
+    """Return a counterexample if a student's rows are wrong. They are judged alone, since they are to
+    be right whatever the other rows say."""
+    name = f"plates {a} and {b}"
     plates = generate_plates(0, "cube")
     model, x = Shared(**vars(plates_model(plates, "cube"))), faces_of(plates)
     rows, names = set(model.rows), set(model.names)
     answer(model, x, a, b)
     new, more = model.part(set(model.rows) - rows), set(model.names) - names
     if not new.rows:
-        return "Your function has added no row to the model.", ""
+        return Counterexample("Your function has added no row to the model.", Text(name))
     if len(more) > MOST_NEW:
-        return f"{len(more)} new variables: {MOST_NEW} are plenty.", ""
+        return Counterexample(f"{len(more)} new variables: {MOST_NEW} are plenty.", Text(name))
     for where, turn in product(arrangements_with(a, b), range(4)):
         values = {[*x[spot].terms][turn]: 1 for spot in where.items()}
         apart, kept = OPPOSITE[where[a]] == where[b], can_be_kept(new, values, more)
         lie = f"{a} lies on {where[a]} and {b} on {where[b]}"
-        if kept and not apart:
-            return (
-                f"Your rows allow this, though {lie}, and these two faces meet in an edge.",
-                faces_in_words(where),
-            )
-        if apart and not kept:
-            return f"Your rows forbid this, though {lie}, and these two faces do not meet.", faces_in_words(
-                where
-            )
-    return "", ""
+        if kept != apart:
+            does, meet = ("forbid", "do not meet") if apart else ("allow", "meet in an edge")
+            words = f"Your rows {does} this, though {lie}, and these two faces {meet}."
+            return Counterexample(words, Text(f"{name}; {faces_in_words(where)}"))
+    return None
 
 
 def can_be_kept(model: Model, values: dict[str, int], free: Iterable[str]) -> bool:
@@ -575,10 +536,7 @@ def can_be_kept(model: Model, values: dict[str, int], free: Iterable[str]) -> bo
     "model had to change.",
 )
 def keep_two_apart(answer):
-    for a, b in [*combinations("ABCDEF", 2), ("E", "B")]:
-        say, where = rule_error(answer, a, b)
-        if say:
-            yield Counterexample(say, Text(f"plates {a} and {b}" + (where and f"; {where}")))
+    return (rule_error(answer, a, b) for a, b in [*combinations("ABCDEF", 2), ("E", "B")])
 
 
 def faces_in_words(where: dict[str, str]) -> str:
@@ -590,26 +548,17 @@ def faces_in_words(where: dict[str, str]) -> str:
 SECONDS_EACH = 5
 
 
-def wrong_set(value) -> tuple[str, str]:
-    """Why a set is no answer: a sentence, and which target it is about; ("", "") if it is one."""
+def wrong_set(value) -> str:
     if not isinstance(value, PlateSet):
         return (
             "A set of plates is asked for: `editor.plates`, `set_from(…)` with a drawing, or `load(…)` "
-            "with the name of your file.",
-            "",
+            "with the name of your file."
         )
     if value.border30 is None:
-        return "This set has no board.", "board"
-    for target in ("cube", "board"):
-        if say := areas_wrong(value, target):
-            return f"{say[0].upper()}{say[1:]}.", target
-    if say := unprintable(value):
-        return f"{say[0].upper()}{say[1:]}.", ""
-    if said := not_ones_own(value):
-        return said, ""
-    return next(
-        ((say, target) for target in ("cube", "board") if (say := target_error(value, target))), ("", "")
-    )
+        return "This set has no board."
+    if say := areas_wrong(value, "cube") or areas_wrong(value, "board") or unprintable(value):
+        return f"{say[0].upper()}{say[1:]}."
+    return not_ones_own(value) or target_error(value, "cube") or target_error(value, "board")
 
 
 SEEDS = {"cube": 5000, "both": 200}  # most sets for both are those of their seed for the cube
@@ -631,13 +580,10 @@ def not_ones_own(plates: PlateSet) -> str:
         *([(int(told[2]), told[1])] if told else []),
         *((k, goal) for goal, n in SEEDS.items() for k in range(n)),
     ]
-    made = next((call for call in calls if forms(generated_plates(*call)) in kinds), None)
-    return (
-        ""
-        if made is None
-        else f'`generate_plates({made[0]}, "{made[1]}")` makes these plates, or their mirror images. Design '
-        "your own."
-    )
+    if made := next((call for call in calls if forms(generated_plates(*call)) in kinds), None):
+        call = f'`generate_plates({made[0]}, "{made[1]}")`'
+        return f"{call} makes these plates, or their mirror images. Design your own."
+    return ""
 
 
 def forms(plates: Iterable[Plate]) -> list:
@@ -650,7 +596,6 @@ def generated_plates(seed: int, target: str) -> tuple[Plate, ...]:
 
 
 def unprintable(plates: PlateSet) -> str:
-    """Why a printer cannot make the parts; "" if it can."""
     try:
         for plate in plates.plates:
             plate_cells(plate)
@@ -661,51 +606,40 @@ def unprintable(plates: PlateSet) -> str:
 
 
 def target_error(plates: PlateSet, target: str) -> str:
-    """Return why a set does not solve a target, or "" if the referee agrees that it does."""
     result = solve_target(plates, target, 1)
     if not result.solutions:
         reason = what_counting_says([plate.border12 for plate in plates.plates]) if target == "cube" else ""
         late = (
-            f"No solution was found in {SECONDS_EACH} seconds"
-            if not result.complete
-            else "All ways have been tried, and none works"
+            "All ways have been tried, and none works"
+            if result.complete
+            else f"No solution was found in {SECONDS_EACH} seconds"
         )
-        return (
-            "The areas are right, but the six plates do not "
-            f"{'cover the cube' if target == 'cube' else 'fill the board'}. {late}{reason and f': {reason}'}."
-        )
+        do = "cover the cube" if target == "cube" else "fill the board"
+        return f"The areas are right, but the six plates do not {do}. {late}{reason and f': {reason}'}."
     verify_plates(plates, with_own_names(plates, result.solutions[0]), target)
     return ""
 
 
-def solve_target(plates: PlateSet, target: str, limit: int | None):
-    return solve(
-        cube_puzzle(plates) if target == "cube" else board_puzzle(plates),
-        "dlx",
-        limit=limit,
-        time_limit=SECONDS_EACH,
-    )
+def solve_target(plates: PlateSet, target: str, limit: int):
+    return solve(puzzle_of(plates, target), "dlx", limit=limit, time_limit=SECONDS_EACH)
 
 
 def praise_set(plates: PlateSet) -> str:
-    """Return a sentence with the numbers of solutions, up to rotations."""
-    cube, board = (
-        (len(orbits(f(plates), result.solutions)), result.complete)
-        for f, target in ((cube_puzzle, "cube"), (board_puzzle, "board"))
-        for result in [solve_target(plates, target, 1000)]
-    )
-    ways = lambda number, complete: f"{'' if complete else 'at least '}{many(number, 'way')}"
+    def ways(target: str) -> str:
+        result = solve_target(plates, target, 1000)
+        number = len(orbits(puzzle_of(plates, target), result.solutions))
+        return f"{'' if result.complete else 'at least '}{many(number, 'way')}"
+
     hand = sum(plate.is_chiral() for plate in plates.plates)
     return (
-        f"Your set covers the cube in {ways(*cube)} and fills its board in {ways(*board)}, up to rotations. "
-        f"{hand} of its plates {'is' if hand == 1 else 'are'} chiral."
+        f"Your set covers the cube in {ways('cube')} and fills its board in {ways('board')}, up to "
+        f"rotations. {hand} of its plates {'is' if hand == 1 else 'are'} chiral."
     )
 
 
 @exercise("9.5", seconds=40, correct=praise_set)
 def a_set_of_ones_own(answer):
-    say, target = wrong_set(answer)
-    if say:
+    if say := wrong_set(answer):
         shown = {"example": Text(str(answer))} if isinstance(answer, PlateSet) else {"got": answer}
         yield Counterexample(say, **shown)
 
@@ -752,7 +686,6 @@ def sawing_model(answer: Callable, job: Job) -> tuple[Shared, dict, list]:
 
 
 def sawing_error(answer: Callable, job: Job) -> str:
-    """Return the fault of the rows or of the cost, or ""; all plans are tried."""
     lengths, plank, planks = job
     model, x, used = sawing_model(answer, job)
     if not model.rows:
@@ -786,12 +719,7 @@ def cheapest_plan_error(answer: Callable, job: Job) -> str:
     return f"The cheapest plan takes {taken} planks, and {enough} are enough." if taken > enough else ""
 
 
-def large_sawing_error(answer: Callable, job: Job) -> str:
-    return cheapest_plan_error(answer, job) or forbidden_plan(answer, job)
-
-
 def forbidden_plan(answer: Callable, job: Job) -> str:
-    """Return a fault if the rows forbid a plan that is drawn at random, or ""."""
     lengths, plank, planks = job
     for seed in range(5):
         where = draw_plan(Random(seed), job)
@@ -818,7 +746,6 @@ def draw_plan(dice: Random, job: Job) -> tuple[int, ...]:
 
 
 def is_sawn(where: Sequence[int], job: Job) -> bool:
-    """Is no plank too short for its pieces?"""
     lengths, plank, planks = job
     pieces = [[n for n, k in zip(lengths, where) if k == one] for one in range(planks)]
     return all(sum(those) <= plank for those in pieces)
@@ -831,7 +758,6 @@ def sawn_from(values: dict[str, int], x: dict, job: Job) -> list[list[int]]:
 
 
 def not_a_plan(where: list[list[int]], values: dict[str, int], used: list[Variable], job: Job) -> str:
-    """Return why a solution of the model is no plan, or "" if it is one."""
     lengths, plank, planks = job
     for piece, planks_of in enumerate(where):
         if len(planks_of) != 1:
@@ -873,7 +799,8 @@ def wrong_cost(model: Model, costs: dict[int, list[float]]) -> str:
 )
 def planks_to_saw(answer):
     for job in [*SAWN, LARGE]:
-        if say := large_sawing_error(answer, job) if job is LARGE else sawing_error(answer, job):
+        faults = (cheapest_plan_error, forbidden_plan) if job is LARGE else (sawing_error,)
+        if say := next(filter(None, (fault(answer, job) for fault in faults)), ""):
             lengths, plank, planks = job
             yield Counterexample(
                 say, Text(f"pieces {', '.join(map(str, lengths))}; {many(planks, 'plank')} of {plank}")
