@@ -190,7 +190,6 @@ def plot_mark(x: float, y: float, engine: str, row: Row) -> str:
 
 
 def batch_plot(rows: Sequence[Row], seeds: Sequence[int], wide: int = WIDE) -> str:
-    """A panel for each engine, all with the same axes, as HTML."""
     scale = decades(rows)
     panels = "".join(panel(rows, engine, seeds, scale, wide) for engine in summaries(rows))
     style = "display:flex;flex-wrap:wrap;gap:6px 18px;color:var(--jp-ui-font-color1,#222)"
@@ -201,7 +200,6 @@ CELL = 'style="text-align:right;padding:1px 10px"'
 
 
 def summary_table(rows: Sequence[Row]) -> str:
-    """Mean, median and maximum of each engine, as HTML."""
     names = ("engine", "solved", "mean", "median", "worst", "seed of it") if rows else ()
     head = "".join(f'<th scope="col" {CELL}>{name}</th>' for name in names)
     body = "".join(map(summary_row, summaries(rows).values()))
@@ -305,7 +303,6 @@ class Batch(Card):
         return True
 
     def work(self) -> None:
-        """Measure, and draw now and then."""
         said = ""
         try:
             for row in measure_batch(*self.plan, self.halt.is_set):
@@ -334,7 +331,6 @@ class Batch(Card):
             RUNNING.remove(self)
 
     def end(self) -> None:
-        """Stop, and wait until it is over."""
         self.stop()
         if self.thread:
             self.thread.join(2)

@@ -233,7 +233,6 @@ class Toy(Card):
             self.hand.placed = [changes.get(face, lies) for face, lies in enumerate(self.hand.placed)]
 
     def face_number(self, face: str | int) -> int:
-        """The number of a face from its name or number."""
         names = self.puzzle.polyhedron.face_names
         if isinstance(face, str):
             if face not in names:
@@ -296,7 +295,6 @@ class Toy(Card):
 
 
 def is_icosoku(puzzle: Cosoku) -> bool:
-    """The icosahedron with the pegs 1 to 12, whatever the tiles?"""
     return puzzle.polyhedron == icosahedron() and sorted(puzzle.capacities) == list(range(1, 13))
 
 

@@ -9,6 +9,7 @@ from functools import cache
 from itertools import combinations
 from math import factorial, inf, prod
 from numbers import Real
+from operator import gt, ne
 from pathlib import Path
 from random import Random
 from types import MappingProxyType
@@ -38,7 +39,7 @@ from puzzlelib.pictures import icosoku as cosoku_pictures
 from ..kit.checks import Text
 from ..kit.checks.counterexample import show_value
 from ..kit.checks.judge import Args, Counterexample, exercise, try_on
-from ..kit.checks.run_answer import list_if_iterator
+from ..kit.checks.run_answer import kind_asked_for, list_if_iterator, same_kind_and_value
 from ..kit.checks.values import is_several, is_truth, is_whole
 
 TIME = 20  # seconds for a student's model on a small puzzle
@@ -49,20 +50,14 @@ SUMS = "% The dots around a vertex"  # where the missing line of both models beg
 
 # -------- 10.1 the octahedron by hand
 
-EIGHT = ((0, 0, 0), (0, 0, 1), (0, 0, 2), (0, 0, 3), (0, 1, 2), (0, 2, 1), (0, 3, 3), (1, 1, 1))
-
 
 def small_toy() -> Cosoku:
-    """Eight tiles, and the pegs 1 to 6 on an octahedron.
-
-    >>> sum(small_toy().capacities) == sum(map(sum, EIGHT))
-    True
-    """
-    return Cosoku(octahedron(), (4, 6, 1, 2, 3, 5), EIGHT, "an octahedron")
+    """Eight tiles, and the pegs 1 to 6 on an octahedron."""
+    tiles = tiles_from("000 001 002 003 012 021 033 111")
+    return Cosoku(octahedron(), (4, 6, 1, 2, 3, 5), tiles, "an octahedron")
 
 
 def octahedron_error(placed) -> str:
-    """Return the fault of the tiles on the octahedron, or ""."""
     puzzle = small_toy()
     if not isinstance(placed, Mapping):
         return "The tiles that lie there are asked for: `game_8.placed`."
@@ -75,25 +70,24 @@ def octahedron_error(placed) -> str:
     if extra := Counter(lies.tile for lies in placed.values()) - puzzle.copies:
         return f"Tile {spelled(min(extra))} lies there more often than the box holds it."
     found = sums(puzzle, placed)
-    for vertex, has, peg in zip(puzzle.polyhedron.vertices, found, puzzle.capacities):
-        if has > peg:
-            return f"{vertex} has {many(has, 'dot')}, and its peg says {peg}."
+    if too_many := wrong_vertex(puzzle, found, gt):
+        return f"{too_many}."
     if empty := [name for face, name in enumerate(puzzle.polyhedron.face_names) if face not in placed]:
-        return (
-            f"{many(len(empty), 'face')} {'is' if len(empty) == 1 else 'are'} still empty: "
-            f"{', '.join(empty)}."
-        )
-    wrong = next((v for v in range(6) if found[v] != puzzle.capacities[v]), None)
-    return (
-        ""
-        if wrong is None
-        else f"{puzzle.polyhedron.vertices[wrong]} has {many(found[wrong], 'dot')}, and its peg says "
-        f"{puzzle.capacities[wrong]}."
-    )
+        verb = "is" if len(empty) == 1 else "are"
+        return f"{many(len(empty), 'face')} {verb} still empty: {', '.join(empty)}."
+    too_few = wrong_vertex(puzzle, found)
+    return too_few and f"{too_few}."
+
+
+def wrong_vertex(puzzle: Cosoku, found: Sequence[int], is_wrong: Callable = ne) -> str:
+    """Return the first vertex with a wrong number of dots in words; "" if there is none."""
+    for vertex, has, peg in zip(puzzle.polyhedron.vertices, found, puzzle.capacities):
+        if is_wrong(has, peg):
+            return f"{vertex} has {many(has, 'dot')}, and its peg says {peg}"
+    return ""
 
 
 def is_laid(face, lies) -> bool:
-    """A face of the octahedron, and a tile with its turn."""
     if not (is_whole(face) and 0 <= face < 8 and is_several(lies) and len(lies) == 2):
         return False
     tile, turn = lies
@@ -109,17 +103,14 @@ def is_laid(face, lies) -> bool:
 )
 def octahedron_by_hand(placed):
     if say := octahedron_error(placed):
-        laid = isinstance(placed, Mapping) and all(is_laid(*one) for one in placed.items())
-        placed = {face: Placed(*lies) for face, lies in placed.items()} if laid else placed
-        yield Counterexample(
-            say,
-            got=tiles_in_words(small_toy(), placed) if laid else placed,
-            picture=(lambda: cosoku_pictures.figure(small_toy(), placed)) if laid else None,
-        )
+        if not isinstance(placed, Mapping) or not all(is_laid(*one) for one in placed.items()):
+            return Counterexample(say, got=placed)
+        laid = {face: Placed(*lies) for face, lies in placed.items()}
+        picture = lambda: cosoku_pictures.figure(small_toy(), laid)
+        return Counterexample(say, got=tiles_in_words(small_toy(), laid), picture=picture)
 
 
 def tiles_in_words(puzzle: Cosoku, arrangement) -> Text:
-    """Return the faces with their tiles, in one line."""
     pairs = arrangement.items() if isinstance(arrangement, Mapping) else enumerate(arrangement)
     return Text(
         ", ".join(
@@ -168,7 +159,6 @@ def close(got, expected) -> bool:
 
 
 def about_mean(got, expected, runs, patience) -> str:
-    """Explain the right mean."""
     short = [run for run in runs if run <= patience]
     if not short:
         return f"No run ends within {many(patience, 'tile')}, so no try ever ends: `inf`."
@@ -209,7 +199,6 @@ def sentences(path: Path) -> dict[str, str]:
 
 
 def without_sums(path: Path) -> str:
-    """A model of 3coSoKu without the rule for the vertices."""
     text = path.read_text(encoding="utf-8")
     start = text.index(SUMS)
     after = text.find("\n\n", text.index("\n\n", start) + 2)
@@ -225,49 +214,38 @@ def tiny_puzzles() -> list[Cosoku]:
     out: in the second, with a tile too many, the other vertices do not decide about the last one.
     At last a bipyramid with two pegs 13 and five faces around each, for a model that leaves out
     large pegs."""
-    eight = ((0, 0, 3), (0, 1, 1), (0, 2, 1), (0, 2, 2), (0, 3, 1), (0, 3, 3), (1, 1, 2), (1, 3, 2))
-    pegs = (8, 10, 6, 3, 0, 5)
-    last = Cosoku(
-        octahedron(), pegs, eight, f"pegs {pegs} on an octahedron, tiles {' '.join(map(spelled, eight))}"
-    )
-    more = Cosoku(octahedron(), pegs, ((0, 0, 0), *eight), f"{last.name} and 000")
-    pegs = (13, 13, 1, 0, 5, 6, 3)
-    ten = tuple(tuple(map(int, dots)) for dots in "002 003 011 013 021 031 032 113 123 133".split())
-    large = f"pegs {pegs} on a bipyramid, tiles {' '.join(map(spelled, ten))}"
+    puzzles = [
+        (tetrahedron(), "a tetrahedron", (1, 2, 3, 4), "001 002 003 112"),
+        (tetrahedron(), "a tetrahedron", (2, 2, 3, 3), "001 001 111 023"),
+        (tetrahedron(), "a tetrahedron", (1, 1, 1, 0), "000 000 001 001 001"),
+        (tetrahedron(), "a tetrahedron", (1, 1, 0, 0), "000 000 001 001 001"),
+        (octahedron(), "an octahedron", (8, 10, 6, 3, 0, 5), "003 011 021 022 031 033 112 132"),
+        (octahedron(), "an octahedron", (8, 10, 6, 3, 0, 5), "000 003 011 021 022 031 033 112 132"),
+        (bipyramid(5), "a bipyramid", (13, 13, 1, 0, 5, 6, 3), "002 003 011 013 021 031 032 113 123 133"),
+    ]
     return [
-        Cosoku(
-            tetrahedron(), pegs, tiles, f"pegs {pegs} on a tetrahedron, tiles {' '.join(map(spelled, tiles))}"
-        )
-        for pegs, tiles in [
-            ((1, 2, 3, 4), ((0, 0, 1), (0, 0, 2), (0, 0, 3), (1, 1, 2))),
-            ((2, 2, 3, 3), ((0, 0, 1), (0, 0, 1), (1, 1, 1), (0, 2, 3))),
-            ((1, 1, 1, 0), ((0, 0, 0), (0, 0, 0), (0, 0, 1), (0, 0, 1), (0, 0, 1))),
-            ((1, 1, 0, 0), ((0, 0, 0), (0, 0, 0), (0, 0, 1), (0, 0, 1), (0, 0, 1))),
-        ]
-    ] + [last, more, Cosoku(bipyramid(5), pegs, ten, large)]
+        Cosoku(solid, pegs, tiles_from(tiles), f"pegs {pegs} on {name}, tiles {tiles}")
+        for solid, name, pegs, tiles in puzzles
+    ]
+
+
+def tiles_from(text: str) -> tuple[Tile, ...]:
+    """Return tiles as `spelled` writes them."""
+    return tuple(tuple(map(int, dots)) for dots in text.split())
 
 
 @cache
 def tiny_solutions(number: int) -> frozenset[Arrangement]:
-    """Return all solutions of a tiny puzzle, by backtracking."""
     return frozenset(solutions(tiny_puzzles()[number]))
 
 
 def answer_difference(
     number: int, got: Iterable[Arrangement], complete: bool
 ) -> tuple[str, Arrangement | None]:
-    """Compare the answers of a model with the solutions: a sentence, and an arrangement to show."""
     puzzle, right, got = tiny_puzzles()[number], tiny_solutions(number), frozenset(got)
     if extra := got - right:
         one = min(extra)
-        found = sums(puzzle, one)
-        v = next((v for v, (has, peg) in enumerate(zip(found, puzzle.capacities)) if has != peg), 0)
-        name, peg = puzzle.polyhedron.vertices[v], puzzle.capacities[v]
-        return (
-            f"Your model allows this arrangement, but {name} has {many(found[v], 'dot')} and its peg says "
-            f"{peg}.",
-            one,
-        )
+        return f"Your model allows this arrangement, but {wrong_vertex(puzzle, sums(puzzle, one))}.", one
     if not complete:
         return "Your model was not ready in time on this puzzle.", None
     if lost := right - got:
@@ -278,10 +256,8 @@ def answer_difference(
 def line_faults(
     line, answers: Callable[[str, Cosoku], tuple[list[Arrangement], bool]], language: str
 ) -> Iterator[Counterexample]:
-    """The first tiny puzzle on which a model with this line is wrong."""
     if not isinstance(line, str):
         yield Counterexample("A text is asked for, between quotes.", got=line)
-        return
 
     def fault(number):
         try:
@@ -297,13 +273,8 @@ def line_faults(
                 if shown
                 else {"got": Text(line.strip())}
             )
-            yield Counterexample(
-                say,
-                example=Text(puzzle.name),
-                **where,
-                picture=(lambda: cosoku_pictures.figure(puzzle, shown)) if shown else None,
-            )
-            return
+            picture = (lambda: cosoku_pictures.figure(puzzle, shown)) if shown else None
+            yield Counterexample(say, example=Text(puzzle.name), **where, picture=picture)
 
 
 def asp_answers(line: str, puzzle: Cosoku) -> tuple[list[Arrangement], bool]:
@@ -341,20 +312,19 @@ def sums_in_minizinc(line):
             f"This exercise cannot be judged here. {how}. Everything else in this lesson works without it.",
             got=line,
         )
-        return
     yield from line_faults(line, mzn_answers, "MiniZinc")
 
 
 # -------- 10.4 how often a model counts
 
 COUNTED = [
-    ((0, 1, 1, 1), ((0, 0, 0), (0, 0, 1), (0, 0, 1), (0, 0, 1))),
-    ((1, 2, 3, 4), ((0, 0, 1), (0, 0, 2), (0, 0, 3), (1, 1, 2))),
-    ((2, 2, 3, 3), ((0, 0, 1), (0, 0, 1), (1, 1, 1), (0, 2, 3))),
-    ((2, 2, 3, 3), ((0, 1, 1), (0, 1, 1), (1, 1, 1), (1, 1, 1))),
-    ((3, 3, 3, 3), ((1, 1, 1),) * 4),
-    ((1, 2, 3, 4), ((0, 0, 1), (0, 1, 2), (0, 1, 2), (0, 1, 2))),
-    ((2, 3, 3, 4), ((0, 0, 2), (0, 1, 2), (0, 2, 1), (0, 2, 2))),
+    ((0, 1, 1, 1), "000 001 001 001"),
+    ((1, 2, 3, 4), "001 002 003 112"),
+    ((2, 2, 3, 3), "001 001 111 023"),
+    ((2, 2, 3, 3), "011 011 111 111"),
+    ((3, 3, 3, 3), "111 111 111 111"),
+    ((1, 2, 3, 4), "001 012 012 012"),
+    ((2, 3, 3, 4), "002 012 021 022"),
 ]
 
 
@@ -369,7 +339,7 @@ def counted_by_both() -> tuple[tuple[Cosoku, int, int], ...]:
     def answers(puzzle, encoding):
         return sum(1 for _ in cosoku_asp.solutions(puzzle, encoding=encoding))
 
-    puzzles = (Cosoku(tetrahedron(), pegs, tiles, "a tetrahedron") for pegs, tiles in COUNTED)
+    puzzles = (Cosoku(tetrahedron(), pegs, tiles_from(text), "a tetrahedron") for pegs, text in COUNTED)
     return tuple((puzzle, answers(puzzle, "tiles"), answers(puzzle, "types")) for puzzle in puzzles)
 
 
@@ -418,13 +388,9 @@ def too_few_or_many(got: int, expected: int) -> str:
 def factor_of_copies(answer):
     for puzzle, expected, words, known in factors_of_copies():
         got = answer(puzzle)
-        if not is_whole(got):
-            yield Counterexample("A whole number is asked for.", Text(words), got, expected)
-            return
-        if got != expected:
-            say = known or too_few_or_many(got, expected)
+        if not same_kind_and_value(got, expected):
+            say = kind_asked_for(got, expected) or known or too_few_or_many(got, expected)
             yield Counterexample(say, Text(words), got, expected)
-            return
 
 
 # -------- 10.5 twenty-four tiles
@@ -462,7 +428,6 @@ def as_arrangement(one) -> Arrangement | str:
 
 
 def proof_error(answer) -> tuple[str, Arrangement | None]:
-    """Why the arrangements do not prove what is asked for; ("", None) if they do."""
     if not is_several(answer):
         return "A list of arrangements is asked for.", None
     unused = set()
@@ -488,9 +453,8 @@ def all_leftovers(answer):
     say, laid = proof_error(answer)
     if say:
         got = Text(f"a list of {many(len(answer), 'arrangement')}") if is_several(answer) else answer
-        yield Counterexample(
-            say, got=got, picture=(lambda: cosoku_pictures.figure(variant(), laid)) if laid else None
-        )
+        picture = (lambda: cosoku_pictures.figure(variant(), laid)) if laid else None
+        yield Counterexample(say, got=got, picture=picture)
 
 
 # -------- 10.6 equal sums on lines
@@ -637,12 +601,10 @@ def within_bounds(board: Board) -> bool:
 
 @cache
 def can_be_filled(number: int) -> bool:
-    """Whether there is a solution, by our own search."""
     return fill_board(figures()[number])
 
 
 def search_error(answer, board: Board, can: bool) -> str:
-    """Return the fault of a search on a board; "" if it fills it, or rightly says False."""
     try:
         said = answer(board)
     except Enough:
@@ -656,11 +618,8 @@ def search_error(answer, board: Board, can: bool) -> str:
     if not said:
         return "This board can be filled." if can else not_searched(board)
     if open_ones := [point for point in board.points if point not in board.at]:
-        return (
-            f"Your function says True, but {', '.join(open_ones)} are open."
-            if len(open_ones) > 1
-            else (f"Your function says True, but {open_ones[0]} is open.")
-        )
+        verb = "is" if len(open_ones) == 1 else "are"
+        return f"Your function says True, but {', '.join(open_ones)} {verb} open."
     for line in board.lines:
         numbers = [board.at[point] for point in line]
         if sum(numbers) != board.total:
@@ -670,7 +629,6 @@ def search_error(answer, board: Board, can: bool) -> str:
 
 
 def not_searched(board: Board) -> str:
-    """Return the fault of a False about a star, which needs a search; or ""."""
     if len(board.points) < 10 or board.positions >= FEWEST_POSITIONS:
         return ""
     return (
@@ -682,7 +640,6 @@ def not_searched(board: Board) -> str:
 
 
 def puts_on_the_last(answer) -> int:
-    """Count the numbers that a search puts to prove that the last board cannot be filled."""
     board = figures()[-1]
     answer(board)
     return board.puts
@@ -702,9 +659,8 @@ def equal_sums(answer):
     for board, this_can in zip(boards, can):
         if say := search_error(answer, board, this_can):
             yield Counterexample(say, example=Text(board.name))
-            return
     if all(board.puts == len(board.points) for board, this_can in zip(boards, can) if this_can):
-        yield Counterexample(
+        yield (
             "Your function fills every board and takes no number off: it has searched elsewhere. "
             "Search on the board, which counts your work."
         )

@@ -41,7 +41,6 @@ def checked_placed(puzzle: Cosoku, tile, turn) -> Placed:
 
 
 def referee_verdict(puzzle: Cosoku, arrangement: Arrangement) -> tuple[bool, str]:
-    """Return whether an arrangement is a solution, and the referee's sentence."""
     try:
         verify(puzzle, arrangement)
     except Invalid as wrong:
