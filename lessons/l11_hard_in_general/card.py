@@ -168,7 +168,6 @@ class PartitionStage(Card):
         self.show()
 
     def rows(self, engine: str) -> Iterator[w.Widget]:
-        """Make the fields and buttons, row by row."""
         lacking = missing()
         names = [(f"{name} (not here)" if name in lacking else name, name) for name in ENGINES]
         self.field = field("numbers", "330px", numbers_text(self.numbers))
@@ -309,7 +308,6 @@ def partition_stage(numbers: Iterable[int] = (4, 1, 3, 2, 2), engine: str = "asp
 
 
 def check_few_numbers(numbers: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the numbers; `PuzzleError` if there are too many for a picture."""
     if len(numbers) > MOST_SHOWN:
         raise PuzzleError(
             f"numbers: there are {len(numbers)}, and around an apex nobody can read more than {MOST_SHOWN}"

@@ -4,10 +4,10 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
-from itertools import combinations
+from itertools import chain, combinations
 from math import prod
-from numbers import Integral
 from random import Random
+from typing import Any
 
 import numpy as np
 
@@ -17,16 +17,15 @@ from puzzlelib.icosoku.polyhedron import bipyramid
 from puzzlelib.icosoku.puzzle import Cosoku, dots, why_impossible
 
 from ..kit.checks import Text
-from ..kit.checks.counterexample import show_value
+from ..kit.checks.counterexample import NOTHING, show_value
 from ..kit.checks.judge import Args, Counterexample, exercise, try_on
-from ..kit.checks.run_answer import list_if_iterator
+from ..kit.checks.run_answer import list_if_iterator, same_kind_and_value
 from ..kit.checks.time_limit import TooLong, stopped_after
 from ..kit.checks.values import is_several, is_whole
 from .heaps import bipyramid_of_heaps, has_heaps, numbers_at
-from .partition import LARGEST, arrangement_of, bipyramid_of, numbers_of, partition
+from .partition import LARGEST, arrangement_of, bipyramid_of, numbers_of, partition, why_unsplittable
 
 SECONDS = 5  # for one small puzzle; it takes hundredths of one
-YES_OR_NO = (bool, np.bool_)
 
 
 def sum_of(numbers: Sequence[int]) -> str:
@@ -39,7 +38,6 @@ def sum_of(numbers: Sequence[int]) -> str:
 
 
 def numbers_or_fault(answer, largest: int = LARGEST) -> tuple[int, ...] | str:
-    """Return the numbers of an answer, or their fault in a sentence."""
     if not is_several(answer) and not isinstance(answer, np.ndarray):
         return "A list of numbers is asked for."
     try:
@@ -90,14 +88,10 @@ def drawn_witnesses() -> Iterator[Args]:
 
 
 def is_half(numbers: Sequence[int], group: Sequence[int]) -> bool:
-    """Is the group a part of the numbers, with half of their total?"""
     return Counter(group) <= Counter(numbers) and 2 * sum(group) == sum(numbers)
 
 
 def about_witness(got, expected: bool, numbers, group) -> str:
-    """Explain what a wrong verdict overlooks."""
-    if not isinstance(got, YES_OR_NO):
-        return "True or False is asked for."
     if expected:
         rest = sorted((Counter(numbers) - Counter(group)).elements(), reverse=True)
         return f"This is a witness: {sum_of(group)} = {sum_of(rest)}."
@@ -109,11 +103,7 @@ def about_witness(got, expected: bool, numbers, group) -> str:
 @exercise("11.1", correct="Right for every claim that was tried, with equal numbers and long ones.")
 def a_witness(answer):
     return try_on(
-        answer,
-        [*WITNESSES, *drawn_witnesses()],
-        oracle=is_half,
-        say=about_witness,
-        same=lambda got, expected: isinstance(got, YES_OR_NO) and got == expected,
+        answer, [*WITNESSES, *drawn_witnesses()], oracle=is_half, say=about_witness, same=same_kind_and_value
     )
 
 
@@ -121,17 +111,10 @@ def a_witness(answer):
 
 
 def splittable(numbers: tuple[int, ...]) -> str:
-    """Why these numbers are not what is asked for; "" if they are."""
-    total = sum(numbers)
     if len(numbers) < 5:
         return f"There are {len(numbers)} numbers. At least five are asked for."
-    if total % 2:
-        return f"The total {total} is odd, so everybody sees at once that there are no halves."
-    if 2 * max(numbers) > total:
-        return (
-            f"{max(numbers)} is more than half of the total {total}, so everybody sees at once that "
-            "there are no halves."
-        )
+    if why := why_unsplittable(numbers):
+        return f"{why} So everybody sees at once that there are no halves."
     if sorted(numbers) == [3, 3, 3, 3, 4]:
         return "These numbers are in the lesson. Find others."
     groups = partition(numbers)
@@ -174,27 +157,33 @@ LISTS = [
 
 
 def puzzle_or_fault(got) -> Cosoku | str:
-    """Return the puzzle of an answer, or its fault in a sentence."""
     try:
         corners, (north, south), tiles = got
-        tiles = [tuple(tile) for tile in tiles]
+        tiles = list(tiles)
+        return tiled_bipyramid(corners, (north, south, *[0] * (len(tiles) // 2)), tiles)
     except (TypeError, ValueError):
         return "Three things are asked for: the number of corners, a pair of capacities, and a list of tiles."
+
+
+def tiled_bipyramid(corners: int, capacities: Sequence[int], tiles) -> Cosoku | str:
+    """Return the puzzle, or its fault in a sentence. Errors: `TypeError` where lists are missing."""
+    tiles = [tuple(tile) for tile in tiles]
     try:
         solid = bipyramid(corners)
-        if len(tiles) != len(solid.faces):
-            return (
-                f"A bipyramid over {corners} corners has {len(solid.faces)} faces, and your list has "
-                f"{len(tiles)} tiles."
-            )
-        return Cosoku(solid, (north, south) + (0,) * corners, tiles)
+        return wrong_number(corners, tiles) or Cosoku(solid, capacities, tiles)
     except PuzzleError as problem:
         return f"{problem}."
 
 
+def wrong_number(corners: int, tiles: Sequence) -> str:
+    """Return that there are more tiles than faces, or fewer, or ""."""
+    if len(tiles) == 2 * corners:
+        return ""
+    has = f"A bipyramid over {corners} corners has {2 * corners} faces"
+    return f"{has}, and your list has {len(tiles)} tiles."
+
+
 def puzzle_error(got, numbers: list[int]) -> str | None:
-    """Return the fault of the puzzle for some numbers; None if it can be solved exactly when
-    they can be split."""
     from puzzlelib.icosoku.engines import solve
 
     if isinstance(puzzle := puzzle_or_fault(got), str):
@@ -214,7 +203,6 @@ def puzzle_error(got, numbers: list[int]) -> str | None:
 
 
 def impossible_reason(puzzle: Cosoku) -> str:
-    """Why a puzzle has no solution, where that is seen from its sums."""
     said = why_impossible(puzzle)
     return f": {said}" if said else ""
 
@@ -293,26 +281,29 @@ def long_text(numbers: Sequence[int]) -> Text:
     return Text(f"{len(numbers)} numbers of 20 digits: {first}, …")
 
 
-def too_many_corners(corners, numbers: Sequence[int]) -> str:
-    return f"Your bipyramid has {show_value(corners)} corners for {len(numbers)} numbers."
+def made_quickly(answer, numbers: list[int]) -> tuple[int, list[int], list[tuple]] | str:
+    """Return corners, capacities and tiles for a long list, or their fault in a sentence."""
+    try:
+        with stopped_after(QUICK):
+            corners, capacities, tiles = answer(list(numbers))
+            if not is_whole(corners) or not 3 <= corners <= MOST_CORNERS:
+                many_corners = f"{show_value(corners)} corners for {len(numbers)} numbers"
+                return f"Your bipyramid has {many_corners}. {ONLY_POLYNOMIAL}"
+            capacities, tiles = list(capacities), [tuple(tile) for tile in tiles]
+    except (TooLong, MemoryError, OverflowError):
+        return TOO_SLOW
+    if not all(map(is_whole, chain(capacities, *tiles))):
+        return NOT_WHOLE
+    return wrong_number(corners, tiles) or (int(corners), list(map(int, capacities)), tiles)
 
 
 def long_puzzle_error(answer, numbers: list[int], splits: bool) -> str:
-    """Return the fault of the puzzle for a long list, or "" where nothing is seen."""
-    try:
-        with stopped_after(QUICK):
-            corners, apexes, tiles = answer(list(numbers))
-            if not isinstance(corners, Integral) or corners > MOST_CORNERS:
-                return f"{too_many_corners(corners, numbers)} {ONLY_POLYNOMIAL}"
-            tiles, apexes = [tuple(tile) for tile in tiles], tuple(apexes)
-    except (TooLong, MemoryError, OverflowError):
-        return TOO_SLOW
-    if len(tiles) != 2 * corners:
-        has = f"A bipyramid over {corners} corners has {2 * corners} faces"
-        return f"{has}, and your list has {len(tiles)} tiles."
-    if len(apexes) != 2 or not all_whole(apexes, *tiles):
-        return NOT_WHOLE
-    can = has_arrangement(int(corners), tuple(map(int, apexes)), tiles, numbers, splits)
+    if isinstance(made := made_quickly(answer, numbers), str):
+        return made
+    corners, apexes, tiles = made
+    if len(apexes) != 2:
+        return "A pair of capacities is asked for."
+    can = has_arrangement(corners, tuple(apexes), tiles, numbers, splits)
     if can is None or can == splits:
         return ""
     if splits:
@@ -321,10 +312,6 @@ def long_puzzle_error(answer, numbers: list[int], splits: bool) -> str:
 
 
 NOT_WHOLE = "Capacities and dots are whole numbers. A decimal number keeps only about 16 digits."
-
-
-def all_whole(*lists: Sequence) -> bool:
-    return all(is_whole(number) for numbers in lists for number in numbers)
 
 
 def has_arrangement(
@@ -418,7 +405,6 @@ def says_yes(reduction: Callable, numbers: Sequence[int]) -> bool:
 
 
 def not_broken(reduction: Callable, numbers) -> str:
-    """Why a list does not break a reduction; "" if it does."""
     if isinstance(found := numbers_or_fault(numbers), str):
         return found
     if len(found) > MOST_TO_BREAK or max(found) > LARGEST_TO_BREAK:
@@ -443,7 +429,6 @@ def reductions_broken(answer):
     answer = list_if_iterator(answer)
     if not isinstance(answer, (list, tuple)) or len(answer) != len(FAULTY):
         yield Counterexample("A list of three lists is asked for, one for each reduction.", got=answer)
-        return
     for reduction, numbers in zip(FAULTY, answer):
         if say := not_broken(reduction, numbers):
             yield Counterexample(say, got=numbers)
@@ -467,7 +452,6 @@ def laid(
 
 
 def rotate_three(three: tuple, k: int) -> tuple:
-    """Rotate three things in a circle by k."""
     return three[k % 3 :] + three[: k % 3]
 
 
@@ -495,7 +479,6 @@ def drawn_arrangements() -> Iterator[list]:
 
 
 def group_error(got, arrangement) -> str | None:
-    """Return the fault of a group that was read from an arrangement; None if it is right."""
     expected = sorted(
         number
         for face, there in arrangement
@@ -542,23 +525,14 @@ def heap_cases() -> list[list[int]]:
 
 
 def heap_puzzle_or_fault(got) -> Cosoku | str:
-    """Return the puzzle of an answer, or its fault in a sentence."""
     try:
         corners, capacities, tiles = got
-        solid = bipyramid(corners)
-        puzzle = Cosoku(solid, list(capacities), [tuple(tile) for tile in tiles])
-    except PuzzleError as problem:
-        return f"{problem}."
+        return tiled_bipyramid(corners, list(capacities), tiles)
     except (TypeError, ValueError):
         return "The number of corners, a list of capacities and a list of tiles are asked for."
-    if puzzle.spare:
-        return f"There are {len(solid.faces)} faces, and your list has {len(puzzle.tiles)} tiles."
-    return puzzle
 
 
 def heap_error(got, numbers: Sequence[int]) -> str | None:
-    """Return the fault of the puzzle for some numbers; None if it can be solved exactly when there
-    are heaps."""
     from puzzlelib.icosoku.engines import solve
 
     if isinstance(puzzle := heap_puzzle_or_fault(got), str):
@@ -611,25 +585,17 @@ def stubborn_numbers(draw: Random) -> list[int]:
 
 
 def long_heap_error(answer, numbers: list[int], expected: bool) -> str:
-    """Return the fault of the puzzle for a long list, or "" where nothing is seen."""
-    try:
-        with stopped_after(QUICK):
-            corners, capacities, tiles = answer(list(numbers))
-            if not is_whole(corners) or not 3 <= corners <= MOST_CORNERS:
-                return too_many_corners(corners, numbers)
-            capacities, tiles = list(capacities), [tuple(tile) for tile in tiles]
-    except (TooLong, MemoryError, OverflowError):
-        return TOO_SLOW
-    if len(capacities) != corners + 2 or len(tiles) != 2 * corners:
-        return "There is a capacity for each vertex, and a tile for each face."
-    if not all_whole(capacities, *tiles):
-        return NOT_WHOLE
-    there, room = sum(int(one) for tile in tiles for one in tile), sum(map(int, capacities))
+    if isinstance(made := made_quickly(answer, numbers), str):
+        return made
+    corners, capacities, tiles = made
+    if len(capacities) != corners + 2:
+        return "There is a capacity for each vertex."
+    there, room = sum(map(int, chain(*tiles))), sum(capacities)
     if expected and there != room:
         return (
             f"There are heaps, but {show_value(there)} dots on your tiles, and room for {show_value(room)}."
         )
-    can = can_fill(list(map(int, capacities)), tiles)
+    can = can_fill(capacities, tiles)
     if can is None or can == expected:
         return ""
     if expected:
@@ -745,22 +711,18 @@ def letters_error(letters: str) -> str:
 )
 def the_way_back(answer):
     if not isinstance(answer, str):
-        answer = "".join(answer) if isinstance(answer, (list, tuple)) and all_text(answer) else None
+        letters = isinstance(answer, (list, tuple)) and all(isinstance(one, str) for one in answer)
+        answer = "".join(answer) if letters else None
     if answer is None:
-        yield Counterexample('Letters are asked for, such as "IGH".')
+        yield 'Letters are asked for, such as "IGH".'
     elif say := letters_error("".join(re.findall(r"\w", answer)).upper()):
         yield Counterexample(say, got=answer)
-
-
-def all_text(values: Sequence) -> bool:
-    return all(isinstance(value, str) for value in values)
 
 
 # -------- 11.4e without the bounds
 
 
 def no_heaps_error(numbers: tuple[int, ...]) -> str:
-    """Return why a list does not refute the colleague; "" if it does."""
     heaps, rest = divmod(len(numbers), 3)
     if rest or not 2 <= heaps <= 4 or max(numbers) > LARGEST_TO_BREAK:
         return f"6, 9 or 12 numbers, and none above {LARGEST_TO_BREAK}, please."
@@ -817,27 +779,21 @@ def ways_to_split(numbers: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
                 yield first, *group
 
 
-def ambiguous(numbers: tuple[int, ...]) -> tuple[str, Text | None]:
+def ambiguous(numbers: tuple[int, ...]) -> tuple[str, Any]:
     """Why these are not numbers that can be split in exactly one way, and an example of it."""
     if not 6 <= len(numbers) <= 14:
-        return f"There are {len(numbers)} numbers. From 6 to 14 are asked for.", None
+        return f"There are {len(numbers)} numbers. From 6 to 14 are asked for.", NOTHING
     if twice := [number for number, times in Counter(numbers).items() if times > 1]:
-        return f"{min(twice)} is there more than once. Different numbers are asked for.", None
+        return f"{min(twice)} is there more than once. Different numbers are asked for.", NOTHING
     found = list(ways_to_split(numbers))
     if not found:
-        return "These numbers cannot be split at all.", None
+        return "These numbers cannot be split at all.", NOTHING
+    both = lambda group: f"{sum_of(sorted(group))} = {sum_of(sorted(set(numbers) - set(group)))}"
     if len(found) > 1:
-        return f"There are {len(found)} ways to split these numbers.", Text(
-            "\n".join(map(both_sides(numbers), found[:2]))
-        )
+        return f"There are {len(found)} ways to split these numbers.", Text("\n".join(map(both, found[:2])))
     if min(len(found[0]), len(numbers) - len(found[0])) < 3:
-        return "One of the groups has fewer than three numbers.", Text(both_sides(numbers)(found[0]))
-    return "", None
-
-
-def both_sides(numbers: tuple[int, ...]):
-    """A function that writes a group and the rest as an equation."""
-    return lambda group: f"{sum_of(sorted(group))} = {sum_of(sorted(set(numbers) - set(group)))}"
+        return "One of the groups has fewer than three numbers.", Text(both(found[0]))
+    return "", NOTHING
 
 
 @exercise(
@@ -850,11 +806,9 @@ def both_sides(numbers: tuple[int, ...]):
 def one_way(answer):
     if isinstance(found := numbers_or_fault(answer, largest=10**100), str):
         yield Counterexample(found, got=answer)
-        return
     say, example = ambiguous(found)
     if say:
-        shown = {"example": example} if example else {}
-        yield Counterexample(say, **shown, got=answer)
+        yield Counterexample(say, example, answer)
 
 
 # -------- 11.6 numbers become jobs for one machine
@@ -890,7 +844,6 @@ def schedule(jobs: Sequence[Job]) -> list[tuple[int, Job]] | None:
 
 
 def as_jobs(got) -> list[Job] | str:
-    """The jobs of an answer, or what is wrong with them."""
     try:
         jobs = [tuple(job) for job in got]
     except TypeError:
@@ -904,8 +857,6 @@ def as_jobs(got) -> list[Job] | str:
 
 
 def plan_error(got, numbers: Sequence[int]) -> str | None:
-    """Return the fault of the jobs for some numbers; None if they can be done exactly when these
-    can be split."""
     if isinstance(jobs := as_jobs(got), str):
         return jobs
     if len(jobs) > MOST_JOBS:
