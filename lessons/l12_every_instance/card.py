@@ -113,7 +113,6 @@ class CensusMap(Card):
         )
 
     def on_the_map(self, shades: np.ndarray) -> bytes:
-        """The shades of all rings, in the order of their places."""
         cells = np.empty(RINGS, np.uint8)
         cells[self.place] = shades
         return cells.tobytes()
@@ -180,7 +179,6 @@ class LookUp(Card):
         self.tell(f"Pegs {pegs}: row {row:,} of the file, {motion_in_words(symmetry)}. The referee agrees.")
 
     def count(self) -> None:
-        """Say how many solutions there are for these pegs."""
         puzzle = icosoku(seed=self.slider.value)
         with self.working("Counting …"):
             number, source = count_of(puzzle)

@@ -42,12 +42,11 @@ from puzzlelib.pictures import icosoku as cosoku_pictures
 from ..kit.checks import Text
 from ..kit.checks.judge import Args, Counterexample, exercise, try_on
 from ..kit.checks.library_use import refuse_library
-from ..kit.checks.run_answer import list_if_iterator
+from ..kit.checks.run_answer import kind_asked_for, list_if_iterator, same_kind_and_value
 from ..kit.checks.values import is_several
 from .proofs import Offered, offered_files, proof, steps_of
 
 NUMBERS = set(range(1, 13))
-YES_OR_NO = (bool, np.bool_)
 CHUNK = 100_000  # arrangements at once
 
 
@@ -58,15 +57,9 @@ def by_orbits(solid: Polyhedron, mirrored: bool) -> int:
     """The number of ways to place 1, 2, 3, … on the vertices, counted one class of images after the
     other; for small ones."""
     seen, classes = set(), 0
-    maps = [one.vertices for one in solid.symmetries(reflections=mirrored)]
     for pegs in permutations(range(1, len(solid.vertices) + 1)):
-        if pegs not in seen:
-            classes += 1
-            for vertices in maps:
-                image = [0] * len(pegs)
-                for vertex, peg in zip(vertices, pegs):
-                    image[vertex] = peg
-                seen.add(tuple(image))
+        classes += pegs not in seen
+        seen |= set() if pegs in seen else set(peg_images(pegs, solid, mirrored))
     return classes
 
 
@@ -109,11 +102,6 @@ def expected_121(number: int) -> int:
     return factorial(len(solid.vertices)) // len(solid.symmetries(reflections=mirrored))
 
 
-def is_other_value(got, expected, kinds=Integral) -> bool:
-    """Is it another value, or not of this kind?"""
-    return not isinstance(got, kinds) or got != expected
-
-
 @exercise(
     "12.1",
     correct="12! / (12·5·2) = 3,991,680: A can go to any of 12 vertices, then there are 5 turns, and 2 "
@@ -122,16 +110,14 @@ def is_other_value(got, expected, kinds=Integral) -> bool:
 def classes_of_pegs(answer):
     for number, (solid, mirrored) in enumerate(CASES_121):
         got, expected = answer(solid, mirrored), expected_121(number)
-        if is_other_value(got, expected, Rational):
+        if not isinstance(got, Rational) or got != expected:
             how = "counted one by one" if len(solid.vertices) <= 6 else "by the argument above"
             decimal = " / makes a decimal number, exact only while it is short; // divides whole numbers."
-            yield Counterexample(
+            say = (
                 f"{solid.name}, {'with' if mirrored else 'without'} reflections: there are {expected:,} "
-                f"({how}).{decimal * (isinstance(got, float) and got == expected)}",
-                example=Text(f"instances(the {solid.name}, {mirrored})"),
-                got=got,
-                expected=expected,
+                f"({how}).{decimal * (isinstance(got, float) and got == expected)}"
             )
+            yield Counterexample(say, Text(f"instances(the {solid.name}, {mirrored})"), got, expected)
 
 
 # -------- 12.2 a witness
@@ -139,7 +125,6 @@ def classes_of_pegs(answer):
 
 @cache
 def witness(seed: int) -> Arrangement:
-    """A solution of the instance with this seed."""
     return solve(icosoku(seed=seed), "asp").arrangement
 
 
@@ -176,39 +161,46 @@ def moved_dot(laid: Sequence[Placed], a: int, b: int, vertex: int) -> Arrangemen
         return None
     new = {face: Placed.showing(corners) for face, corners in spots.items()}
     found = tuple(new.get(face, placed) for face, placed in enumerate(laid))
-    tiles = [one.tile for one in found]
-    return found if set(tiles) == set(TILES) and Counter(tiles) != Counter(TILES) else None
+    return found if {one.tile for one in found} == set(TILES) and not has_toys_tiles(found) else None
 
 
 @cache
 def cases_122() -> list[tuple[str, Arrangement, bool]]:
     """Return the cases: a name, the tiles as they lie, and whether they prove an instance."""
     good, other = witness(1), witness(2)
-    face = next(
-        f
-        for f in range(20)
-        for t in turns(good[f].tile)
-        if t != good[f].turn and set(sums_of_vertices(turn_tile(good, f, t))) != NUMBERS
-    )
-    turn = next(
-        t
-        for t in turns(good[face].tile)
-        if t != good[face].turn and set(sums_of_vertices(turn_tile(good, face, t))) != NUMBERS
-    )
-    repeated = tuple(Placed((1, 1, 1), 0) for _ in range(20))
+    turned = next(one for one in one_turn_away(good) if set(sums_of_vertices(one)) != NUMBERS)
     return [
         ("a solution", good, True),
         ("another solution", other, True),
-        ("one tile turned", turn_tile(good, face, turn), False),
-        ("twenty times 111", repeated, False),
+        ("one tile turned", turned, False),
+        ("twenty times 111", (Placed((1, 1, 1), 0),) * 20, False),
         ("one dot moved from a face to its neighbour", same_sums_other_tiles(), False),
         ("a 021 in the place of a 012", other_hand(), False),
         ("a solution, seed 3", witness(3), True),
-        ("twelve different sums, but not 1 to 12", all_different(), False),
-        ("other sums, with the total and the product of 1 to 12", same_total_and_product(), False),
-        ("other sums, with the total and the squares of 1 to 12", same_total_and_squares(), False),
+        # One sum is 0: from 1 up, only 1 to 12 are twelve different ones that give 78 in all.
+        ("twelve different sums, but not 1 to 12", with_sums(0, *range(2, 12), 13), False),
+        (
+            "other sums, with the total and the product of 1 to 12",
+            with_sums(1, 1, 5, 5, 6, 7, 8, 8, 8, 9, 9, 11),
+            False,
+        ),
+        (
+            "other sums, with the total and the squares of 1 to 12",
+            with_sums(2, 2, 3, 3, 4, 7, 7, 8, 9, 10, 11, 12),
+            False,
+        ),
         *exchanged_witnesses(),
     ]
+
+
+def one_turn_away(laid: Sequence[Placed]) -> Iterator[Arrangement]:
+    """Yield the arrangements in which one tile is turned, and nothing else is changed."""
+    for face, one in enumerate(laid):
+        yield from (turn_tile(laid, face, turn) for turn in turns(one.tile) if turn != one.turn)
+
+
+def with_sums(*pegs: int) -> Arrangement:
+    return solve(Cosoku(icosahedron(), pegs, TILES), "asp").arrangement
 
 
 def exchanged_witnesses() -> Iterator[tuple[str, Arrangement, bool]]:
@@ -225,9 +217,11 @@ def exchanged_witnesses() -> Iterator[tuple[str, Arrangement, bool]]:
 
 
 def is_right(laid: Sequence[Placed]) -> bool:
-    """Are these the tiles of the toy, with the sums 1 to 12?"""
-    box = Counter(one.tile for one in laid) == Counter(TILES)
-    return box and set(sums_of_vertices(laid)) == NUMBERS
+    return has_toys_tiles(laid) and set(sums_of_vertices(laid)) == NUMBERS
+
+
+def has_toys_tiles(laid: Sequence[Placed]) -> bool:
+    return Counter(one.tile for one in laid) == Counter(TILES)
 
 
 @cache
@@ -237,29 +231,6 @@ def other_hand() -> Arrangement:
     tiles = list(TILES)
     tiles[tiles.index((0, 1, 2))] = (0, 2, 1)
     return solve(Cosoku(icosahedron(), icosoku(seed=1).capacities, tiles), "asp").arrangement
-
-
-@cache
-def all_different() -> Arrangement:
-    """The tiles of the toy with twelve different sums that are not 1 to 12. One is 0: from 1 up,
-    only 1 to 12 give 78 in all."""
-    return solve(Cosoku(icosahedron(), (0, *range(2, 12), 13), TILES), "asp").arrangement
-
-
-@cache
-def same_total_and_product() -> Arrangement:
-    """The tiles of the toy with twelve sums whose total is 78 and whose product is 12!, but not 1
-    to 12."""
-    pegs = (1, 1, 5, 5, 6, 7, 8, 8, 8, 9, 9, 11)
-    return solve(Cosoku(icosahedron(), pegs, TILES), "asp").arrangement
-
-
-@cache
-def same_total_and_squares() -> Arrangement:
-    """The tiles of the toy with twelve sums with the total 78 and squares of 650 in all, but not 1
-    to 12."""
-    pegs = (2, 2, 3, 3, 4, 7, 7, 8, 9, 10, 11, 12)
-    return solve(Cosoku(icosahedron(), pegs, TILES), "asp").arrangement
 
 
 def sums_by_chance(number: int, seed: int = 12) -> Iterator[np.ndarray]:
@@ -296,16 +267,12 @@ def witness_picture(laid: Sequence[Placed]):
 def is_a_witness(answer):
     for name, laid, expected in cases_122():
         got = answer(list(laid))
-        if is_other_value(got, expected, YES_OR_NO):
+        if not same_kind_and_value(got, expected):
             found = ", ".join(map(str, sums_of_vertices(laid)))
-            tiles = (
-                ""
-                if Counter(one.tile for one in laid) == Counter(TILES)
-                else " These are not the tiles of the toy."
-            )
+            tiles = "" if has_toys_tiles(laid) else " These are not the tiles of the toy."
             say = f"{name[0].upper()}{name[1:]}: its sums are {found}.{tiles}"
             yield Counterexample(
-                say if isinstance(got, YES_OR_NO) else "True or False is asked for.",
+                kind_asked_for(got, expected) or say,
                 got=got,
                 expected=expected,
                 picture=lambda laid=laid: witness_picture(laid),
@@ -317,13 +284,7 @@ def is_a_witness(answer):
 
 def turn_neighbours(laid: Sequence[Placed]) -> set[tuple[int, ...]]:
     """The instances that are proved when one tile is turned, and nothing else is changed."""
-    moves = (
-        turn_tile(laid, face, turn)
-        for face, one in enumerate(laid)
-        for turn in turns(one.tile)
-        if turn != one.turn
-    )
-    return {found for found in map(sums_of_vertices, moves) if set(found) == NUMBERS}
+    return {found for found in map(sums_of_vertices, one_turn_away(laid)) if set(found) == NUMBERS}
 
 
 @cache
@@ -333,7 +294,6 @@ def cases_123() -> list[Arrangement]:
 
 
 def witness_with_turns() -> Arrangement:
-    """The one with most such turns."""
     return cases_123()[-1]
 
 
@@ -379,7 +339,6 @@ def turns_that_prove(answer):
 
 
 def as_pegs(value) -> set[tuple] | None:
-    """A collection of tuples of whole numbers as a set; None if it is none."""
     try:
         found = {tuple(one) for one in value}
     except TypeError:
@@ -418,13 +377,12 @@ def canonical_row(pegs: Sequence[int]) -> tuple[int, ...]:
     )
 
 
-def peg_images(pegs: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """Yield the images of a position when the toy is turned and mirrored."""
-    for symmetry in icosahedron().symmetries():
-        image = [0] * len(pegs)
-        for vertex, peg in zip(symmetry.vertices, pegs):
-            image[vertex] = peg
-        yield tuple(image)
+def peg_images(
+    pegs: Sequence[int], solid: Polyhedron | None = None, mirrored: bool = True
+) -> Iterator[tuple[int, ...]]:
+    """Yield the images of a position when the solid, or the toy, is turned and mirrored."""
+    for symmetry in (solid or icosahedron()).symmetries(reflections=mirrored):
+        yield tuple(peg for _, peg in sorted(zip(symmetry.vertices, pegs)))
 
 
 def peg_positions() -> Iterator[tuple[int, ...]]:
@@ -435,7 +393,6 @@ def peg_positions() -> Iterator[tuple[int, ...]]:
 
 
 def not_the_row(got, pegs: Sequence[int]) -> str | None:
-    """Return why an answer is not the row of a position; None if it is."""
     try:
         got = tuple(got)
     except TypeError:
@@ -446,13 +403,10 @@ def not_the_row(got, pegs: Sequence[int]) -> str | None:
         return "That is no image of this position: no turn and no mirror makes it."
     if got[0] != 1:
         return f"That is an image, but {got[0]} is on A."
-    ring = got[1:6]
-    return (
-        f"That is an image, but the least of the ring B to F is {min(ring)}, and {got[1]} is on B."
-        if got[1] != min(ring)
-        else f"That is an image, but {got[2]} on C is not below {got[5]} on F: hold it in front of the "
-        "mirror."
-    )
+    least = min(got[1:6])
+    if got[1] != least:
+        return f"That is an image, but the least of the ring B to F is {least}, and {got[1]} is on B."
+    return f"That is an image, but {got[2]} on C is not below {got[5]} on F: hold it in front of the mirror."
 
 
 @exercise(
@@ -533,14 +487,13 @@ def counted_by_layers(answer):
     yield from refuse_library(answer, READY_MADE)
     for puzzle, expected, known in counted_124():
         got = answer(puzzle)
-        if is_other_value(got, expected):
-            said = (
-                f"{puzzle.polyhedron.name}, capacities {puzzle.capacities}, tiles "
-                f"{' '.join(map(spelled, puzzle.tiles))}"
-            )
-            is_float = isinstance(got, float) and got == expected
-            why = "A count is a whole number, an int." if is_float else known
-            yield Counterexample(why, example=Text(said), got=got, expected=expected)
+        if not same_kind_and_value(got, expected):
+            said = Text(f"{puzzle.polyhedron.name}, {puzzle_text(puzzle)}")
+            yield Counterexample(kind_asked_for(got, expected) or known, said, got, expected)
+
+
+def puzzle_text(puzzle: Cosoku) -> str:
+    return f"capacities {puzzle.capacities}, tiles {' '.join(map(spelled, puzzle.tiles))}"
 
 
 # -------- 12.5 exactly one solution
@@ -549,7 +502,6 @@ LEAST_FACES, LEAST_TYPES = 6, 4
 
 
 def wrong_puzzle(puzzle) -> str:
-    """Why this is not what is asked for; "" if it is."""
     if not isinstance(puzzle, Cosoku):
         return "A puzzle is asked for: `Cosoku(octahedron(), capacities, tiles)`."
     if len(puzzle.polyhedron.faces) < LEAST_FACES:
@@ -568,7 +520,6 @@ def wrong_puzzle(puzzle) -> str:
 
 
 def count_it(puzzle: Cosoku) -> int:
-    """In plain Python where that is quick, compiled else."""
     return count_slowly(puzzle) if len(puzzle.polyhedron.faces) <= 8 else count(puzzle)
 
 
@@ -582,12 +533,7 @@ def count_it(puzzle: Cosoku) -> int:
 )
 def exactly_one(answer):
     if say := wrong_puzzle(answer):
-        yield Counterexample(
-            say,
-            got=answer
-            if not isinstance(answer, Cosoku)
-            else Text(f"capacities {answer.capacities}, tiles {' '.join(map(spelled, answer.tiles))}"),
-        )
+        yield Counterexample(say, got=Text(puzzle_text(answer)) if isinstance(answer, Cosoku) else answer)
 
 
 # -------- 12.3c the whole proof
@@ -626,7 +572,7 @@ def steps_for_a_row(answer) -> float:
 def the_whole_proof(answer):
     for one in offered_files():
         got = verdict_on(answer, one)
-        if is_other_value(got, one.proves, YES_OR_NO):
+        if not same_kind_and_value(got, one.proves):
             what = "This file is a proof." if one.proves else "This file is no proof."
             yield Counterexample(
                 f"{what} {one.what[0].upper()}{one.what[1:]}."
@@ -651,7 +597,6 @@ Cell = tuple[int, int]
 
 
 def holes_of(tiling) -> frozenset[Cell] | str:
-    """The two squares that a tiling leaves free, or what is wrong with it."""
     try:
         dominoes = [sorted((index(x), index(y)) for x, y in domino) for domino in tiling]
     except (TypeError, ValueError):

@@ -65,7 +65,6 @@ def peg_marks(pegs: Sequence[int]) -> Iterator[str]:
 
 
 def pixels(spot: Sequence[float]) -> tuple[float, float]:
-    """Return the pixels of a point of the net."""
     return SCALE * spot[0] + MARGIN, SCALE * spot[1] + MARGIN
 
 

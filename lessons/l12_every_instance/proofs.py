@@ -90,7 +90,6 @@ def mix_rows(puzzle: Cosoku) -> np.ndarray:
 
 
 def as_file(rows: np.ndarray) -> bytes:
-    """The bytes of the .npy file with these rows."""
     text = io.BytesIO()
     np.save(text, rows)
     return text.getvalue()
