@@ -16,11 +16,12 @@ from puzzlelib.common.words import join_words, many
 from puzzlelib.engines import count, solve
 from puzzlelib.packing.files import catalogue, load, read_text
 from puzzlelib.packing.puzzle import PackingPuzzle, Piece, Placement, Solution
-from puzzlelib.packing.shapes import ROTATIONS, components, orientations, shifted, turned
+from puzzlelib.packing.shapes import ALL_TURNS, components, orientations, shifted, turned
 
 from ..kit.checks import Text
 from ..kit.checks.judge import Args, Counterexample, exercise, try_on
-from ..kit.checks.values import is_several, is_truth, is_whole
+from ..kit.checks.run_answer import same_kind_and_value
+from ..kit.checks.values import is_several, is_whole
 
 Cells = frozenset
 Pieces = dict[str, frozenset]  # name -> the cells of a piece in a packing
@@ -41,7 +42,6 @@ def lies_right(piece: Mapping, box: Mapping) -> bool:
 
 
 def coloured_examples() -> Iterator[Args]:
-    """Yield a piece and a box, the smallest first."""
     yield from (Args({(0, 0, 0): one}, {(0, 0, 0): two}) for one, two in product(COLOURS, repeat=2))
     yield Args({(1, 0, 0): None}, {(0, 0, 0): None})
     yield Args({(1, 0, 0): None}, {(0, 0, 0): None, (2, 0, 0): None})  # a box with a hole
@@ -60,11 +60,7 @@ def coloured_examples() -> Iterator[Args]:
         yield Args(piece, box)
 
 
-def colour_fault(got, piece: Mapping, box: Mapping) -> str | None:
-    if not is_truth(got):
-        return "True or False is asked for."
-    if bool(got) == lies_right(piece, box):
-        return None
+def colour_fault(got, expected, piece: Mapping, box: Mapping) -> str:
     if not piece.keys() <= box.keys():
         return "This piece sticks out of the box."
     if got:
@@ -74,7 +70,7 @@ def colour_fault(got, piece: Mapping, box: Mapping) -> str | None:
 
 @exercise("13.1", correct="A colour is a condition on a placement: fewer options.")
 def may_lie(answer):
-    return try_on(answer, coloured_examples(), fault=colour_fault)
+    return try_on(answer, coloured_examples(), oracle=lies_right, same=same_kind_and_value, say=colour_fault)
 
 
 # -------- 13.2 and 13.3: pieces that move
@@ -85,7 +81,6 @@ def move_cells(cells: Iterable, step: Sequence[int], by: int = 1) -> frozenset:
 
 
 def place_pieces(pieces: Mapping, position: Iterable) -> Pieces:
-    """Return the pieces, each moved by its shift in a position."""
     shifts = zip(pieces.items(), position, strict=True)
     return {name: move_cells(cells, shift) for (name, cells), shift in shifts}
 
@@ -141,19 +136,13 @@ SIZES = [((2, 2, 1), 2), ((2, 2, 2), 3), ((3, 2, 2), 4), ((3, 3, 3), 5), ((4, 4,
 
 
 def sample_packings() -> Iterator[Pieces]:
-    """Yield small packings and larger ones."""
     yield from LITTLE
     draw = Random(132)
     for size, number in SIZES * 3:
         yield random_packing(draw, size, number)
 
 
-def pulled_examples() -> Iterator[Args]:
-    return (Args(pieces, step) for pieces in sample_packings() for step in STEPS)
-
-
 def names_fault(got, expected: set, extra: str, missing: str) -> str | None:
-    """Say which name is too many in a set of names, or which is missing."""
     if not is_several(got):
         return "A set of names is asked for."
     got = list(got)
@@ -167,12 +156,8 @@ def names_fault(got, expected: set, extra: str, missing: str) -> str | None:
 
 
 def pulled_fault(got, pieces: Pieces, step) -> str | None:
-    return names_fault(
-        got,
-        free_pieces(pieces, step),
-        "{0} is in the set, and another piece is in its way.",
-        "{0} is missing: nothing is in its way.",
-    )
+    extra = "{0} is in the set, and another piece is in its way."
+    return names_fault(got, free_pieces(pieces, step), extra, "{0} is missing: nothing is in its way.")
 
 
 @exercise(
@@ -181,7 +166,8 @@ def pulled_fault(got, pieces: Pieces, step) -> str | None:
     "together, or a slide by one cell that frees another piece.",
 )
 def comes_out(answer):
-    return try_on(answer, pulled_examples(), fault=pulled_fault)
+    examples = (Args(pieces, step) for pieces in sample_packings() for step in STEPS)
+    return try_on(answer, examples, fault=pulled_fault)
 
 
 def pushed_examples() -> Iterator[Args]:
@@ -220,7 +206,7 @@ SHOWN = {  # ring and rod
 }
 
 
-def as_solution(pieces: Mapping[str, Iterable], name: str = "my packing") -> Solution:
+def as_solution(pieces: Mapping[str, Iterable]) -> Solution:
     """Return pieces in their places as a solution of the puzzle whose container they fill.
 
     >>> as_solution({"A": [(0, 0, 0), (1, 0, 0)], "B": [(0, 1, 0)]})
@@ -229,7 +215,7 @@ def as_solution(pieces: Mapping[str, Iterable], name: str = "my packing") -> Sol
     placed = [Placement(key, tuple(sorted(map(tuple, cells)))) for key, cells in pieces.items()]
     container = sorted((cell for one in placed for cell in one.cells), key=lambda cell: cell[::-1])
     parts = tuple(Piece(*one) for one in placed)
-    return PackingPuzzle(name, tuple(container), parts).solution(placed)
+    return PackingPuzzle("my packing", tuple(container), parts).solution(placed)
 
 
 def cell_list(value) -> list[tuple]:
@@ -242,7 +228,6 @@ def cell_list(value) -> list[tuple]:
 
 
 def locked_fault(answer) -> str | None:
-    """Say why this is no packing that the check can read."""
     if not isinstance(answer, Mapping) or len(answer) < 2:
         return "A dictionary with two pieces or more is asked for: name -> list of cells (x, y, z)."
     pieces = {str(name): cell_list(cells) for name, cells in answer.items()}
@@ -269,9 +254,8 @@ def packing_outline(pieces: Iterable[Iterable]) -> tuple:
     >>> packing_outline([[(0, 0, 0), (1, 0, 0)]]) == packing_outline([[(3, 3, 3), (3, 3, 4)]])
     True
     """
-    hands = [[[(x * s, y, z) for x, y, z in cells] for cells in pieces] for s in (1, -1)]
-    image = lambda pieces, turn: [[turned(cell, turn) for cell in cells] for cells in pieces]
-    return min(move_to_corner(image(*how)) for how in product(hands, ROTATIONS))
+    image = lambda turn: [[turned(cell, turn) for cell in cells] for cells in pieces]
+    return min(move_to_corner(image(turn)) for turn in ALL_TURNS)
 
 
 def move_to_corner(pieces: Sequence[Iterable]) -> tuple:
@@ -282,7 +266,6 @@ def move_to_corner(pieces: Sequence[Iterable]) -> tuple:
 
 @lru_cache(1)
 def locked_cube() -> Solution:
-    """Return that of the catalogue."""
     return solve(load("locked-cube")).solutions[0]
 
 
@@ -299,13 +282,11 @@ def lock_praise(answer) -> str:
 
 @exercise("13.4", correct=lock_praise)
 def cannot_be_built(answer):
-    if fault := locked_fault(answer):
-        yield Counterexample(fault)
-        return
+    yield locked_fault(answer)
     solution = as_solution({str(name): cell_list(cells) for name, cells in answer.items()})
     done = take_apart(solution, time_limit=6)
     if done.possible is None:
-        yield Counterexample("The search for a way out came to no end. Take a smaller packing.")
+        yield "The search for a way out came to no end. Take a smaller packing."
     elif done.possible:
         moves = "\n".join(map(done.sentence, done.shifts))
         yield Counterexample("It comes apart, and so it can be built.", Text(moves))
@@ -333,6 +314,7 @@ READS = {
 }
 
 
+@exercise("13.5", correct="For each of them, a referee would need another kind of proof.")
 def table_fault(answer) -> str | None:
     if not isinstance(answer, Mapping) or set(answer) != set(NEEDED):
         return f"A dictionary with a letter for each of {join_words(NEEDED)} is asked for."
@@ -343,12 +325,6 @@ def table_fault(answer) -> str | None:
         if answer[way] != letter:
             return f"{way} does not rest on {answer[way]} ({FOUR_WAYS[answer[way]]}). {READS[way]}"
     return None
-
-
-@exercise("13.5", correct="For each of them, a referee would need another kind of proof.")
-def rests_on(answer):
-    if fault := table_fault(answer):
-        yield Counterexample(fault)
 
 
 # -------- 13.6: two rankings
@@ -420,8 +396,17 @@ def shapes_of(puzzle: PackingPuzzle, mirrored: bool = False) -> tuple:
     return min(orientations(image(puzzle.container))), tuple(pieces)
 
 
+def own_praise(answer) -> str:
+    puzzle = read_own(answer)
+    done = take_apart(solve(puzzle).solutions[0])
+    return (
+        f"{puzzle.name}: {many(sum(piece.copies for piece in puzzle.pieces), 'piece')}, one solution "
+        f"up to rotation, level {done.level}. Save it as a file for the fair, and print it."
+    )
+
+
+@exercise("13.7", correct=own_praise, seconds=30)
 def own_fault(answer) -> str | None:
-    """Say why a puzzle is not what was asked for."""
     try:
         puzzle = read_own(answer)
     except PuzzleError as error:
@@ -470,18 +455,3 @@ def meets_dead_end(puzzle: PackingPuzzle, pieces: int, seed: int) -> bool:
         if kind == "answer" or tried > pieces:
             break
     return tried > pieces
-
-
-def own_praise(answer) -> str:
-    puzzle = read_own(answer)
-    done = take_apart(solve(puzzle).solutions[0])
-    return (
-        f"{puzzle.name}: {many(sum(piece.copies for piece in puzzle.pieces), 'piece')}, one solution "
-        f"up to rotation, level {done.level}. Save it as a file for the fair, and print it."
-    )
-
-
-@exercise("13.7", correct=own_praise, seconds=30)
-def own(answer):
-    if fault := own_fault(answer):
-        yield Counterexample(fault)

@@ -33,7 +33,6 @@ def four_ways_table() -> list[Row]:
 
 
 def measured_row(way: Callable[[PackingPuzzle], tuple], puzzle: PackingPuzzle) -> Row:
-    """Return the row of one way, with its processor seconds."""
     start = process_time()
     row = way(puzzle)
     return *row, round(process_time() - start, 3)
