@@ -12,9 +12,8 @@ from solved import fresh_shell, run_cell
 from test_own_search import CARD, FEWEST, PLACES, answers
 
 from lessons.kit.cards.packed import plain_json
-from lessons.kit.checks.own_cases import own_cases
 from lessons.kit.live import pages
-from lessons.kit.live.own_search_state import BOXES, kit_of, part_name
+from lessons.kit.live.own_search_state import part_name
 from lessons.kit.live.session import Session
 from lessons.kit.live.slicing import statements_of
 
@@ -108,10 +107,3 @@ def test_a_python_without_any_package_shows_the_same(course, tmp_path):
     mine = [json.loads(here[number].perform(json.dumps(one))) for number, one in asked]
     assert json.loads(there) == mine
     assert all(one.get("models") or one["block"]["frames"] for one in mine)
-
-
-@pytest.mark.slow
-def test_the_archive_holds_the_kit_of_the_little_box(course):
-    kits = json.loads((course / "lessons/kit/live" / BOXES).read_text())
-    little = own_cases("by_cell")[0].problem
-    assert kits == {little.name: json.loads(json.dumps(kit_of(little)))}

@@ -26,12 +26,12 @@ from ..hands.answers import AT_WORK, Adviser
 from ..hands.game import Game
 from ..hands.position import Position, start
 from ..views import loose
+from ..views.search_view import Steps
 from .asking import Asking
 from .card import Card, usable
 from .modules import javascript, styles
 from .puzzle_explorer import ENGINE_LABELS, TRACERS
 from .stage import Stage
-from .step_player import Steps
 
 Playable = PackingPuzzle | Colouring | str
 HELPS = AT_WORK | {"go": "The search is at work …"}  # what a hand may ask -> what is said meanwhile
@@ -276,7 +276,7 @@ class Play(Card):
         name = check_choice("engine", engine or self.engine, TRACERS)
         position = self.position
         self.trace = TRACERS[name](self.puzzle, position.placements)
-        steps = Steps(self.trace, next(iter(self.trace.solutions), ()))
+        steps = Steps(self.trace)
         self.hand.searching = True
         self.stage.show(self.stage.scene, steps, steps.track())
         label = ENGINE_LABELS.get(name, name)

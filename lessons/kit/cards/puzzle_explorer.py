@@ -26,9 +26,10 @@ from puzzlelib.search.events import Trace
 from puzzlelib.search.generate import GRIDS, MOST_HINTS, Generated, generate
 from puzzlelib.search.tree import DEEPER
 
+from ..views.search_view import Steps
 from .card import message, slider, tell, working
 from .stage import Stage
-from .step_player import Player, Steps
+from .step_player import Player
 
 MOST_STEPS = 20_000  # of a search recorded by the explorer
 

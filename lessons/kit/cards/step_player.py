@@ -1,52 +1,19 @@
 """The step player: one slider for all views of a search."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 import ipywidgets as w
 
 from puzzlelib import pictures as draw
 from puzzlelib.common.errors import PuzzleError, as_list, short
 from puzzlelib.common.stand_ins import MissingPackage
-from puzzlelib.packing.puzzle import Placement
 from puzzlelib.search.events import Trace
 
 from ..views import net_scene
-from ..views.search_view import SearchView, TileSteps
+from ..views.search_view import Steps, TileSteps
 from .card import Card, html, link_in_page
 from .stage import Stage
 from .views import Views
-
-
-class Steps(Sequence):
-    """The frames of a trace, drawn when they are asked for.
-
-    Parameters: plan, the solution that is found in the end, steadies the exploded picture; before, frames
-    that come first; beside, a frame that stands on the right of each.
-    """
-
-    def __init__(
-        self,
-        trace: Trace,
-        plan: Iterable[Placement] = (),
-        before: Sequence[dict] = (),
-        beside: dict | None = None,
-    ):
-        self.trace, self.before, self.beside = trace, before, beside
-        self.view = SearchView(trace.puzzle, plan)
-
-    def __len__(self) -> int:
-        return len(self.before) + len(self.trace)
-
-    def __getitem__(self, k: int) -> dict:
-        if k < len(self.before):
-            return self.before[k]
-        k -= len(self.before)
-        frame = self.view.step(self.trace.state(k), self.trace.events[k])
-        return draw.pair_frames(self.trace.puzzle, frame, self.beside) if self.beside else frame
-
-    def track(self) -> list[tuple[str, int]]:
-        """Kind and level of every event: the whole search at a glance."""
-        return [("", 0) for _ in self.before] + [(event.kind, event.level) for event in self.trace.events]
 
 
 class Player(Card):
@@ -164,7 +131,7 @@ def picture_of(trace: Trace, label: str) -> Stage:
     if trace.form == "tiles":
         scene, steps = net_scene(trace.puzzle, follows=True), TileSteps(trace)
         return Stage(scene, steps, label=label, track=steps.track())
-    steps = Steps(trace, next(iter(trace.solutions), ()))
+    steps = Steps(trace)
     most = max((len(getattr(event, "fractions", ())) for event in trace.events), default=0)
     # pieces that are there in part are read best in layers
     view = {"view": "layers"} if most else {}

@@ -30,6 +30,7 @@ from ..hands import sketch as drawing
 from ..hands.remarks import Remark, sketch_remarks
 from ..hands.sketch import MOST_PARTS, Sketch, read_sketch, sketch_of
 from ..views.prints import parts_scene
+from ..views.search_view import Steps
 from .asking import Asking
 from .assembly_player import AssemblyPlayer, headline
 from .card import Card, button, field, usable
@@ -38,7 +39,7 @@ from .play import Play
 from .puzzle_explorer import TRACERS, search_sentence
 from .saving import file_name, keep_sketch, kept_sketch, name_here, write_new_text
 from .stage import Stage
-from .step_player import Player, Steps
+from .step_player import Player
 
 HERE = "draw", "file"  # what the browser shows by itself
 SHOWN = *HERE, "solve", "step", "play", "apart", "print"
@@ -255,7 +256,7 @@ class Workshop(Card):
         puzzle, start = self.puzzle, perf_counter()
         trace = TRACERS[check_choice("engine", engine, TRACERS)](puzzle)
         seconds = perf_counter() - start
-        steps = Steps(trace, next(iter(trace.solutions), ()))
+        steps = Steps(trace)
         stage = Stage(draw.scene(puzzle), steps, label="The search", track=steps.track())
         player = Player(stage, words=f"the search, {many(len(trace), 'step')}")
         self.show("step", player)

@@ -1,22 +1,18 @@
 """The states of the card that steps a student's own search, for a page of the book."""
 
-import json
 from collections.abc import Callable
-from functools import cache
-from pathlib import Path
 
-from puzzlelib.packing.puzzle import PackingPuzzle
+from puzzlelib.pictures.blocks import part_names
+from puzzlelib.pictures.traces import part_traces
 
 from ..cards.boards import views_traits
 from ..cards.packed import BLOCK, message_html, sheet_traits
 from ..checks.blanks import gap
 from ..checks.own_cases import own_cases
 from ..checks.own_search import OwnSearch, watch_own_search
-from ..views.box_kit import box_kit
-from .box_pictures import BoxFrames
+from ..views.search_view import Steps
 from .following import CardState
 
-BOXES = "boxes.json"  # stands beside this module in a page: name of a puzzle -> its kit
 VIEWS_OF = {"packing": ("picture", "tree"), "cover": ("matrix", "tree")}  # by the form of a trace
 
 
@@ -72,17 +68,12 @@ def player_traits(found: OwnSearch) -> tuple[dict[str, dict], dict[str, Callable
     boards, values = views_traits(trace, names)
     traits, blocks = {"views": values}, {"views": boards.block}
     if trace.form == "packing":
-        frames = BoxFrames(trace, kit_of(trace.puzzle))
-        track = [(event.kind, event.level) for event in trace.events]
-        traits["stage"] = sheet_traits(frames.block(0, BLOCK), len(frames), track)
-        blocks["stage"] = frames.block
+        steps = Steps(trace)
+
+        def block(start: int, stop: int) -> dict:
+            frames = [steps[k] for k in range(start, min(stop, len(steps)))]
+            return {"frames": frames, "parts": part_traces(part_names(frames))}
+
+        traits["stage"] = sheet_traits(block(0, BLOCK), len(steps), steps.track())
+        blocks["stage"] = block
     return traits, blocks
-
-
-@cache
-def kit_of(puzzle: PackingPuzzle) -> dict:
-    """Return the kit of a box: in a page from its file, as there is no numpy."""
-    path = Path(__file__).with_name(BOXES)
-    if path.exists():
-        return json.loads(path.read_text(encoding="utf-8"))[puzzle.name]
-    return box_kit(puzzle)

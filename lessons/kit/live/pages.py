@@ -17,14 +17,10 @@ from pathlib import Path
 from nbformat import NotebookNode
 
 from puzzlelib.common.errors import PuzzleError
-from puzzlelib.packing.files import load
 
 from ..checks.time_limit import BUFFER
 from ..lite.wheels import write_zip
-from ..views.box_kit import box_kit
-from .own_search_state import BOXES
 from .slicing import Statement, statements_of
-from .stand_ins import PURE
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[2]
@@ -157,16 +153,8 @@ def bundled_script(name: str) -> bytes:
 def course_archive() -> bytes:
     """Return the library, the lessons and PyYAML as a zip archive."""
     packed = io.BytesIO()
-    files = {name: path.read_bytes() for name, path in course_sources()}
-    files[f"lessons/kit/live/{BOXES}"] = json.dumps(box_kits()).encode()
-    write_zip(packed, files.items())
+    write_zip(packed, ((name, path.read_bytes()) for name, path in course_sources()))
     return packed.getvalue()
-
-
-def box_kits() -> dict[str, dict]:
-    """Return the kit of each box in which a page shows a student's search, by its name."""
-    little = load("little-cube")
-    return {little.name: box_kit(little)}
 
 
 def course_sources() -> Iterator[tuple[str, Path]]:
@@ -185,11 +173,11 @@ def is_wanted(path: Path) -> bool:
     """Return whether a page could use a file: nothing that only builds."""
     parts = path.relative_to(ROOT).parts
     folders = "/".join(parts[:2]), "/".join(parts[:3])
-    return ".".join(parts).removesuffix(".py") in PURE or UNUSED.isdisjoint((*folders, path.name))
+    return UNUSED.isdisjoint((*folders, path.name))
 
 
 UNUSED = {
-    *("puzzlelib/cluster", "puzzlelib/pictures", "makers/commands", "makers/printing", "lessons/sheets"),
-    *("lessons/kit/pages", "lessons/kit/collecting", "lessons/kit/notebooks", "lessons/kit/views"),
+    *("puzzlelib/cluster", "makers/commands", "makers/printing", "lessons/sheets"),
+    *("lessons/kit/pages", "lessons/kit/collecting", "lessons/kit/notebooks"),
     *("ways.yaml", "card.py", "course.json"),  # answers, or cards
 }

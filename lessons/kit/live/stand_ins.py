@@ -1,27 +1,25 @@
-"""Modules that a browser lacks and checks import without need: pictures, widgets, numpy.
+"""Modules that a browser lacks and checks import without need: widgets, solvers, numpy.
 
 The library and the checks are imported while `standing_in` holds. Each name that they take from
 such a module is an empty class, so nothing is an instance of it; of numpy they get what there is in
-plain Python. Afterwards the modules are gone: a student's `import numpy` says that there is none.
+plain Python, as much as pictures need. Afterwards the modules are gone: a student's `import numpy`
+says that there is none.
 """
 
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
-from importlib.machinery import PathFinder
 
-import puzzlelib
 from puzzlelib.common.extensions import extensions
 from puzzlelib.common.stand_ins import OF_OURS, Finder, StandIn, name_for
 
 MISSING = (
     *("IPython", "anywidget", "clingo", "highspy", "ipywidgets", "nbformat", "networkx"),
     *("numpy", "ortools", "plotly", "psutil", "tqdm", "traitlets"),
-    *("lessons.kit.cards", "lessons.kit.views", "puzzlelib.pictures"),
+    "lessons.kit.cards",
 )
 CARDS = "boards", "cell_errors", "memory", "packed"  # modules without a widget
-PURE = ("puzzlelib.pictures.colours",)  # in a room that is missing
 KEPT = ("lessons.kit.cards", *(f"lessons.kit.cards.{name}" for name in CARDS))
 
 
@@ -64,8 +62,6 @@ class SilentFinder(Finder):
         return True
 
     def find_spec(self, name, path=None, target=None):
-        if name in PURE:
-            return PathFinder.find_spec(name, [f"{puzzlelib.__path__[0]}/pictures"])
         return None if name in KEPT else super().find_spec(name, path, target)
 
 

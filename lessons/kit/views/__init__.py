@@ -1,7 +1,6 @@
 """Pictures beyond puzzles and solutions: of searches, relaxations, plates on the move, reasons.
 
 search_view, dead_ends   a search on a packing puzzle; the drawing of a dead end
-box_kit                  all that frames of a little box are made of, for a page
 fractions                pieces that are there in part
 taken_apart              a solution that comes apart move by move
 flights, loose           pieces beside their box, and one by one for a hand at play

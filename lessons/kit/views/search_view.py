@@ -13,7 +13,8 @@ from puzzlelib.pictures import traces
 from puzzlelib.pictures.blocks import Block, Frame, block_of
 from puzzlelib.pictures.icosoku import CosokuView
 from puzzlelib.pictures.layout import box_of, shape_at
-from puzzlelib.pictures.packing import PuzzleView
+from puzzlelib.pictures.packing import PuzzleView, pair_frames
+from puzzlelib.search.events import Trace
 
 from .dead_ends import dead_end
 from .fractions import FractionalPieces, Fractions
@@ -109,6 +110,38 @@ class SearchView(PuzzleView):
         shape, at, box = shape_at(tried.cells)
         cross, wires = traces.cross_part(shape), traces.struck_part(shape)
         return block_of(cross, at + self.room.shift[box], outline=wires)
+
+
+class Steps(Sequence):
+    """The frames of a trace, drawn when they are asked for.
+
+    Parameters: plan, a solution that steadies the exploded picture (None: the first that is found);
+    before, frames that come first; beside, a frame that stands on the right of each.
+    """
+
+    def __init__(
+        self,
+        trace: Trace,
+        plan: Iterable[Placement] | None = None,
+        before: Sequence[Frame] = (),
+        beside: Frame | None = None,
+    ):
+        self.trace, self.before, self.beside = trace, before, beside
+        self.view = SearchView(trace.puzzle, next(iter(trace.solutions), ()) if plan is None else plan)
+
+    def __len__(self) -> int:
+        return len(self.before) + len(self.trace)
+
+    def __getitem__(self, k: int) -> Frame:
+        if k < len(self.before):
+            return self.before[k]
+        k -= len(self.before)
+        frame = self.view.step(self.trace.state(k), self.trace.events[k])
+        return pair_frames(self.trace.puzzle, frame, self.beside) if self.beside else frame
+
+    def track(self) -> list[tuple[str, int]]:
+        """Return kind and level of every event: the whole search at a glance."""
+        return [("", 0) for _ in self.before] + [(event.kind, event.level) for event in self.trace.events]
 
 
 class TileSteps(Sequence):
