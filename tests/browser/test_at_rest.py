@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Locator
 from sizes import picked
 
+from lessons.kit.hands.answers import Adviser
 from puzzlelib import load, solve
 from puzzlelib.ilp.branch_and_bound import trace as branch_and_bound
 
@@ -76,7 +77,8 @@ def settle_all(card: Locator) -> None:
 
 def test_a_search_that_goes_on_has_one_sentence_and_the_layers_follow_it(desk):
     card = card_at(desk, HAND)
-    desk.printed(f"card.clear(); card.lay({tuple(solve(BOX).solutions[0][0])!r})")
+    first = Adviser(BOX).entry(solve(BOX).solutions[0][0])
+    desk.printed(f"card.hand.game = {{'past': [['lay', [{first}]]], 'future': []}}")
     card.get_by_role("button", name="Go on from here").press("Enter")
     say, stage = card.locator(".eo-hand .eo-say"), card.locator(".eo-stage")
     until(desk.page, lambda: "goes on from here" in say.inner_text())

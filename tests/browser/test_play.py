@@ -4,8 +4,9 @@ goes on from exactly what lies there."""
 import pytest
 from sizes import picked
 
+from lessons.kit.hands.answers import Adviser
 from puzzlelib import all_packings, load
-from puzzlelib.packing import normal_form
+from puzzlelib.packing import Placement, normal_form
 from puzzlelib.packing.shapes import turned
 
 from .lab import ROOT, answered, paint, pieces, settle, until, window
@@ -23,10 +24,16 @@ QUARTERS = {"x": ((0, 2, 1), (1, -1, 1)), "y": ((2, 1, 0), (1, 1, -1)), "z": ((1
 AXIS = {0: ("ArrowLeft", "ArrowRight"), 1: ("ArrowDown", "ArrowUp"), 2: ("PageDown", "PageUp")}
 
 
+def put(desk, *placements) -> None:
+    """Have these pieces lie in the box, and no others."""
+    past = [["lay", [Adviser(BOX).entry(one)]] for one in placements]
+    desk.printed(f"card.hand.game = {{'past': {past}, 'future': []}}")
+
+
 @pytest.fixture
 def card(desk):
     """The box of tetracubes, empty."""
-    desk.printed("card.clear()")
+    put(desk)
     card = desk.notebook.locator(".eo-handcard").first
     settle(card.locator(".eo-stage"))
     card.evaluate("node => node.scrollIntoView({ block: 'start' })")
@@ -173,11 +180,8 @@ def test_a_hint_comes_into_the_hand_and_leads_to_a_solution(desk, card):
 
 
 def test_a_cell_that_nothing_can_fill_is_marked_before_a_piece_is_picked(desk, card):
-    for one in (
-        ("N", [(0, 1, 0), (1, 1, 0), (1, 0, 0), (0, 2, 0)]),
-        ("O", [(0, 0, 1), (0, 1, 1), (1, 0, 1), (1, 1, 1)]),
-    ):
-        desk.printed(f"card.lay({one!r})")
+    wall = Placement("N", ((0, 1, 0), (1, 1, 0), (1, 0, 0), (0, 2, 0)))
+    put(desk, wall, Placement("O", ((0, 0, 1), (0, 1, 1), (1, 0, 1), (1, 1, 1))))
     card.get_by_role("button", name="Still solvable?").click()
     until(desk.page, lambda: "cell (0,0,0) can no longer be filled" in said(card))
     assert card.locator(".hand-dead").get_attribute("data-cell") == "0"
@@ -193,8 +197,7 @@ def motion(desk):
 
 
 def test_a_search_goes_on_by_itself_from_the_position_and_a_move_comes_back(desk, card, packing, motion):
-    for one in packing[:3]:
-        desk.printed(f"card.lay({tuple(one)!r})")
+    put(desk, *packing[:3])
     names = [piece.name for piece in BOX.pieces]
     card.locator(".hand-piece").nth(names.index(packing[4].piece)).click()
     until(desk.page, lambda: held(card))

@@ -1,4 +1,4 @@
-"""Positions in play, undo and redo, help, and difficulty. The list of all packings, which symmetry makes, and
+"""Positions in play, help, and difficulty. The list of all packings, which symmetry makes, and
 brute force say what is right."""
 
 from collections import Counter
@@ -7,9 +7,8 @@ from random import Random
 import pytest
 from brute_force import packings
 
-from lessons.kit.hands import Game, Position, completions, dead_ends, hint, hint_about, why_hopeless
+from lessons.kit.hands import Position, completions, dead_ends, hint, hint_about, why_hopeless
 from lessons.kit.hands import help as module
-from lessons.kit.hands.game import Move
 from lessons.kit.hands.position import start
 from puzzlelib import PuzzleError, all_packings, count, generate, load, verify
 from puzzlelib.packing import read_text
@@ -81,13 +80,9 @@ def test_copies_are_counted():
 @pytest.mark.parametrize(
     ("ask", "says"),
     [
-        (lambda: Position("soma"), "'soma' is not a puzzle; load"),
-        (lambda: Position(generate("2x4x4", 3, 7)), "is not a puzzle; its .puzzle is one"),
-        (lambda: Position(LITTLE, LITTLE.placements[:2]), "placements overlap at (0,0,0)"),
+        (lambda: start("soma"), "'soma' is not a puzzle; load"),
+        (lambda: start(generate("2x4x4", 3, 7)), "is not a puzzle; its .puzzle is one"),
         (lambda: start(LITTLE, None), "given None: must be a list of placements"),
-        (lambda: Game(LITTLE), "is not a position; Position(puzzle) is one"),
-        (lambda: completions(LITTLE), "is not a position; Position(puzzle) is one"),
-        (lambda: hint(Position(LITTLE), 5), "plan 5: must be a list of placements"),
         (lambda: hint_about(Position(LITTLE), 5), "5 is not a placement, a piece and its cells"),
         (lambda: dead_ends(LITTLE, LITTLE.placements[:1] * 2), "all of it is in the box already"),
     ],
@@ -96,37 +91,6 @@ def test_what_is_no_position_gets_one_line(ask, says):
     with pytest.raises(PuzzleError) as error:
         ask()
     assert says in str(error.value) and "\n" not in str(error.value)
-
-
-# -------- games
-
-
-def test_undo_and_redo_walk_through_every_position():
-    draw, game, seen = Random(3), Game(Position(BOX)), []
-    for _ in range(30):
-        seen.append(game.position)
-        options = module.fitting_placements(game.position)
-        if game.position.laid and (not options or draw.random() < 0.4):
-            game.take_back(draw.choice(game.position.laid))
-        else:
-            game.lay(draw.choice(options))
-    end = game.position
-    for before in reversed(seen):
-        assert game.undo() and set(game.position.laid) == set(before.laid)
-    assert not game.undo()
-    while game.redo():
-        pass
-    assert set(game.position.laid) == set(end.laid)
-
-
-def test_clearing_is_one_move():
-    game = Game(Position(BOX))
-    for placement in all_packings("2x4x4")[5]:
-        game.lay(placement)
-    game.clear()
-    assert game.position.laid == () and game.taken_back == 8
-    game.undo()
-    assert game.position.solved
 
 
 # -------- still solvable?
@@ -224,19 +188,3 @@ def test_in_all_orders_of_a_small_puzzle_a_search_without_dead_ends_is_seen_and_
     met = dead_ends(LITTLE, orders=200, rule="random")
     assert min(met) == 0 < max(met) <= 168  # the nodes of its whole tree, by piece
     assert met == dead_ends(LITTLE, orders=200, rule="random")
-
-
-@pytest.mark.parametrize(
-    "laid", [[("Dot", ((0, 0, 0), (1, 0, 0)))], [("Dot", ((0, 0, 0),)), ("Dot", ((1, 0, 0),))]]
-)
-def test_a_position_has_legal_placements_only(laid):
-    with pytest.raises(PuzzleError):
-        Position(load("little-cube"), laid=laid)
-
-
-def test_a_move_is_made_as_a_whole_or_not_at_all():
-    first = LITTLE.placements[0]
-    game = Game(Position(LITTLE))
-    with pytest.raises(PuzzleError, match="all of it is in the box"):
-        game.play(Move("lay", (first, first)))
-    assert not game.position.laid and not game.undo()

@@ -3,12 +3,14 @@
 import json
 
 import pytest
+from test_play import lay
 
 from lessons import play
 from lessons.kit.live.packing_help import hand_answer
 from lessons.kit.live.session import Session
 from puzzlelib import all_packings
 from puzzlelib.packing.files import read_text
+from puzzlelib.packing.puzzle import Placement
 
 PACKING = all_packings("2x4x4")[4321]
 SPARE = """
@@ -33,16 +35,15 @@ def notebook_answer(card, what: str) -> dict:
 @pytest.mark.parametrize("laid", [0, 3, 7, 8])
 def test_a_page_answers_as_the_card_does(what, laid):
     card = play("tetracubes-2x4x4", PACKING[:1])
-    for placement in PACKING[1:laid]:
-        card.lay(placement)
+    lay(card, *PACKING[1:laid])
     assert page_answer(card, what) == notebook_answer(card, what)
 
 
 @pytest.mark.parametrize("what", ["solvable", "hint"])
 def test_a_page_says_what_is_wrong_in_the_same_words(what):
     card = play("tetracubes-2x4x4")
-    card.lay(("N", [(0, 1, 0), (1, 1, 0), (1, 0, 0), (0, 2, 0)]))
-    card.lay(("O", [(0, 0, 1), (0, 1, 1), (1, 0, 1), (1, 1, 1)]))
+    lay(card, Placement("N", ((0, 1, 0), (1, 1, 0), (1, 0, 0), (0, 2, 0))))
+    lay(card, Placement("O", ((0, 0, 1), (0, 1, 1), (1, 0, 1), (1, 1, 1))))
     said = page_answer(card, what)
     assert "cell (0,0,0) can no longer be filled" in said["say"]
     assert said == notebook_answer(card, what)
@@ -52,7 +53,7 @@ def test_a_page_says_what_is_wrong_in_the_same_words(what):
 @pytest.mark.parametrize("what", ["solvable", "hint"])
 def test_the_piece_in_hand_is_asked_about_too(what):
     card = play("tetracubes-2x4x4")
-    card.lay(PACKING[0])
+    lay(card, PACKING[0])
     card.hand.held = card.adviser.entry(PACKING[1])
     said = page_answer(card, what)
     assert PACKING[1].piece in said["say"] and said == notebook_answer(card, what)

@@ -23,12 +23,11 @@ from puzzlelib.search.colouring import Colouring
 from puzzlelib.search.events import Trace
 
 from ..hands.answers import AT_WORK, Adviser
-from ..hands.game import Game
-from ..hands.position import Position, start
+from ..hands.position import start
 from ..views import loose
 from ..views.search_view import Steps
 from .asking import Asking
-from .card import Card, usable
+from .card import Card
 from .modules import javascript, styles
 from .puzzle_explorer import ENGINE_LABELS, TRACERS
 from .stage import Stage
@@ -53,23 +52,10 @@ class HandBoard(Asking):
     helps = t.Dict(HELPS).tag(sync=True)
     advice = t.Dict().tag(sync=True)
 
-    def __init__(self, check_game: Callable[[dict], object], check_held: Callable[[list], object], **traits):
-        self.check_game, self.check_held = check_game, check_held
-        super().__init__(**traits)
-
-    @t.validate("game")
-    def can_be_played(self, proposal) -> dict:
-        return usable(proposal, self.check_game)
-
-    @t.validate("held")
-    def can_be_held(self, proposal) -> list:
-        return usable(proposal, lambda held: held and self.check_held(held))
-
 
 class Play(Card):
     """A puzzle in the student's hands. `position` says what lies there, `taken_back` how many pieces came out
-    again; `lay`, `take_back`, `undo`, `redo`, `clear`, `solvable`, `hint` and `go_on` do from Python what the
-    hand does in the browser."""
+    again; `solvable`, `hint` and `go_on` do from Python what the hand does in the browser."""
 
     def __init__(
         self,
@@ -81,11 +67,9 @@ class Play(Card):
         self.puzzle, self.start, self.engine = puzzle, start(puzzle, given), engine
         self.proof = proof
         self.trace, self.adviser = None, Adviser(puzzle)
-        self.game = Game(self.start)
+        self.position = self.start
         self.stage = Stage(draw.scene(puzzle) | {"axes": True}, [self.frame()], label=self.label())
         self.hand = HandBoard(
-            self.game_of,
-            self.adviser.placement,
             stage=self.stage,
             puzzle=self.puzzle_message(),
             given=self.adviser.entries(self.start.given),
@@ -148,62 +132,13 @@ class Play(Card):
     # -- the game
 
     @property
-    def position(self) -> Position:
-        return self.game.position
-
-    @property
     def taken_back(self) -> int:
         """Count the pieces that were taken out of the box since the card was made."""
         return self.hand.taken
 
-    def game_of(self, told: dict) -> Game:
-        """The game that the browser tells; errors, unless every move of it can be made."""
-        return self.adviser.game(self.start, told)
-
-    def write(self, taken: int) -> None:
-        """Let the browser have the game as it is here."""
-        move = lambda made: [made.kind, self.adviser.entries(made.placements)]
-        told = {"past": list(map(move, self.game.past)), "future": list(map(move, self.game.future))}
-        with self.hand.hold_sync():
-            self.hand.taken += taken
-            self.hand.game = told
-
-    def change(self, act, *given) -> None:
-        before = self.game.taken_back
-        act(*given)
-        self.write(self.game.taken_back - before)
-
-    def lay(self, placement: Iterable) -> None:
-        """Lay a piece. Errors: `PuzzleError`.
-
-        >>> from puzzlelib import generate
-        >>> made = generate("2x4x4", 7, 1)
-        >>> card = play(made.puzzle, made.given)
-        >>> card.lay(next(placement for placement in made.solution if placement not in made.given))
-        >>> card.position.solved, card.hand.advice["say"]
-        (True, 'Packed! The referee has checked it. You have taken back 0 pieces.')
-        """
-        self.change(self.game.lay, placement)
-
-    def take_back(self, placement: Iterable) -> None:
-        """Take a piece back. Errors: `PuzzleError`."""
-        self.change(self.game.take_back, placement)
-
-    def undo(self) -> None:
-        """Undo the last move, if there is one."""
-        self.change(self.game.undo)
-
-    def redo(self) -> None:
-        """Make the move again that was undone last, if there is one."""
-        self.change(self.game.redo)
-
-    def clear(self) -> None:
-        """Take all pieces back, as one move."""
-        self.change(self.game.clear)
-
     def refresh(self) -> None:
         """Show in 3D what lies there; when the box is full, ask the referee."""
-        self.game = self.game_of(self.hand.game)
+        self.position = self.adviser.position(self.start, self.hand.game)
         self.show_position()
         self.tell(self.sums())
         if self.position.solved or not self.position.empty:

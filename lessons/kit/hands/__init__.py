@@ -2,7 +2,6 @@
 puzzle is.
 
 position    placements laid one after another, and what is wrong with one more
-game        the same with undo, redo, and a count of what was taken back
 help        how many completions, a hint, and why there is none
 difficulty  how many dead ends a search meets, over many orders of its choices
 sketch      a puzzle that is being drawn, and what the browser tells of it
@@ -13,10 +12,5 @@ from puzzlelib.common.lazy import attach
 
 __getattr__, __dir__, __all__ = attach(
     __name__,
-    {
-        "position": "Position",
-        "game": "Game",
-        "help": "completions hint hint_about why_hopeless",
-        "difficulty": "dead_ends",
-    },
+    {"position": "Position", "help": "completions hint hint_about why_hopeless", "difficulty": "dead_ends"},
 )

@@ -10,7 +10,6 @@ from puzzlelib.common.errors import check_choice, check_int
 from puzzlelib.packing.puzzle import PackingPuzzle, Placement
 
 from . import help as advice
-from .game import KINDS, Game, Move
 from .position import Position
 
 AT_WORK = {"solvable": "Counting …", "hint": "Looking for a solution …"}  # said meanwhile
@@ -31,8 +30,6 @@ class Adviser:
         self.cells = {cell: number for number, cell in enumerate(puzzle.container)}
         self.names = [piece.name for piece in puzzle.pieces]
 
-    # -- entries
-
     def entry(self, placement: Placement) -> Entry:
         """Return a placement as the browser writes it."""
         cells = sorted(self.cells[tuple(cell)] for cell in placement.cells)
@@ -48,18 +45,13 @@ class Adviser:
         place = tuple(sorted(self.puzzle.container[check_int("cell", cell)] for cell in cells))
         return Placement(self.names[check_int("piece", piece)], place)
 
-    def game(self, start: Position, sent: dict) -> Game:
-        """Return the game that the browser sends. Errors: `PuzzleError` at a wrong move."""
-        game = Game(start)
-        for move in (*sent["past"], *reversed(sent["future"])):
-            game.play(self.move(move))
-        for _ in sent["future"]:
-            game.undo()
-        return game
-
-    def move(self, sent: list) -> Move:
-        kind, entries = sent
-        return Move(check_choice("move", kind, KINDS), tuple(map(self.placement, entries)))
+    def position(self, start: Position, game: dict) -> Position:
+        """Return the position after the moves of a game, as the browser sends it: "past" has pairs
+        of "lay" or "take" and entries. Errors: `PuzzleError` at a wrong move."""
+        for kind, entries in game["past"]:
+            for placement in map(self.placement, entries):
+                start = start.lay(placement) if kind == "lay" else start.take_back(placement)
+        return start
 
     # -- answers
 

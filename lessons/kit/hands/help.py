@@ -13,7 +13,7 @@ from puzzlelib.search import algorithm_x
 from puzzlelib.search.backtracking import BitBoard
 from puzzlelib.search.words import no_place
 
-from .position import Position, as_placement, placements_in, position_in
+from .position import Position, as_placement
 
 SECONDS = 5  # for one question
 ENOUGH = 2  # seconds for a search where counting has found none in its time, or nothing else says why
@@ -56,7 +56,7 @@ def completions(position: Position, seconds: float | None = SECONDS) -> Completi
     >>> completions(Position(made.puzzle, made.given)).number == made.completions
     True
     """
-    puzzle = position_in(position).puzzle
+    puzzle = position.puzzle
     found = raise_if_interrupted(count(puzzle, time_limit=seconds, given=position.placements))
     if found.complete or found.count:
         return Completions(found.count, found.complete, found.seconds)
@@ -106,7 +106,7 @@ def why_hopeless(position: Position) -> Reason:
     >>> why_hopeless(position).say
     'cells (1,0,0), (1,1,0), (1,0,1) and (1,1,1) can no longer be filled'
     """
-    options = fitting_placements(position_in(position))
+    options = fitting_placements(position)
     reachable = {cell for one in options for cell in one.cells}
     dead = tuple(cell for cell in position.empty if cell not in reachable)
     if dead:
@@ -170,7 +170,7 @@ def hint_about(position: Position, tried: Placement) -> Hint:
     Dot there belongs to a solution. Lay it.
     """
     tried = as_placement(tried)
-    after = position_in(position).lay(tried)
+    after = position.lay(tried)
     found = a_completion(after)
     if found:
         return Hint(f"{tried.piece} there belongs to a solution. Lay it.", tried, plan=found[0])
@@ -191,9 +191,8 @@ def hint(position: Position, plan: tuple[Placement, ...] = (), seconds: float | 
     >>> hint(Position(puzzle, laid=puzzle.solution(hint(Position(puzzle)).plan))).say
     'Every cell is filled: there is nothing left to lay.'
     """
-    if position_in(position).solved:
+    if position.solved:
         return Hint("Every cell is filled: there is nothing left to lay.")
-    plan = placements_in("plan", plan)
     if not (plan and set(position.placements) <= set(plan) <= position.puzzle.option.keys()):
         found = a_completion(position, seconds)
         if found is None:

@@ -5,11 +5,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from operator import index
 
-from puzzlelib.common.errors import PuzzleError, check_kind, short
+from puzzlelib.common.errors import PuzzleError, short
 from puzzlelib.common.words import join_words, place
 from puzzlelib.packing.puzzle import PackingPuzzle, Placement, check_puzzle
 from puzzlelib.packing.shapes import Cell
-from puzzlelib.search.hints import hint_options
 
 MOST_CELLS = 125  # of a container: five layers of 5×5 fit beside a picture
 MOST_PIECES = 40
@@ -53,17 +52,6 @@ class Position:
     puzzle: PackingPuzzle
     given: tuple[Placement, ...] = ()
     laid: tuple[Placement, ...] = ()
-
-    def __post_init__(self) -> None:
-        check_puzzle(self.puzzle)
-        for name in ("given", "laid"):
-            object.__setattr__(self, name, placements_in(name, getattr(self, name)))
-        cells = Counter(cell for placement in self.placements for cell in placement.cells)
-        if twice := [cell for cell, times in cells.items() if times > 1]:
-            raise PuzzleError(f"placements overlap at {join_words(map(place, twice))}")
-        hint_options(self.puzzle, self.placements)  # each is one of the puzzle
-        if many := [name for name, left in self.left.items() if left < 0]:
-            raise PuzzleError(f"piece {many[0]}: there are more of it than the puzzle has")
 
     @property
     def placements(self) -> tuple[Placement, ...]:
@@ -168,20 +156,9 @@ def placements_in(field: str, values) -> tuple[Placement, ...]:
     return tuple(map(as_placement, values))
 
 
-def position_in(value) -> Position:
-    """The value, if it is a position; `PuzzleError` says how to come by one.
-
-    >>> position_in("soma")
-    Traceback (most recent call last):
-    ...
-    puzzlelib.common.errors.PuzzleError: 'soma' is not a position; Position(puzzle) is one
-    """
-    return check_kind(value, Position, "a position; Position(puzzle) is one")
-
-
 def with_given(puzzle: PackingPuzzle, given: Iterable = ()) -> Position:
     """The position in which only the given placements lie. Errors: `PuzzleError`."""
-    position = Position(puzzle)
+    position = Position(check_puzzle(puzzle))
     for placement in placements_in("given", given):
         position = position.lay(placement)
     return Position(puzzle, given=position.laid)

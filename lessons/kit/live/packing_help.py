@@ -28,7 +28,7 @@ def hand_answer(what: str, puzzle: str, given: list, game: dict, held: list) -> 
         adviser = page_adviser(puzzle)
         begin = start(adviser.puzzle, map(adviser.placement, given))
         piece = adviser.placement(held) if held else None
-        advice = adviser.answer(what, adviser.game(begin, game).position, piece)
+        advice = adviser.answer(what, adviser.position(begin, game), piece)
         return {"status": "answered", "advice": advice}
     except PuzzleError as problem:
         return {"status": "error", "advice": {"say": str(problem)}}
