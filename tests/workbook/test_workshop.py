@@ -12,7 +12,7 @@ from lessons.kit.cards import saving
 from lessons.kit.cards.saving import kept_sketch
 from lessons.kit.cards.workshop import print_folder
 from lessons.kit.hands.remarks import GOOD, NOTE, WRONG, sketch_remarks
-from lessons.kit.hands.sketch import MOST_CHANGES, read_sketch, sketch_of, sketch_of_nothing
+from lessons.kit.hands.sketch import read_sketch, sketch_of, sketch_of_nothing
 from lessons.kit.views.prints import parts_scene
 from makers.printing import PrintOptions, printed_parts
 from makers.stl import RECORD, binary_stl
@@ -293,74 +293,6 @@ def test_what_somebody_has_written_there_is_left_alone(here, monkeypatch, text):
     place.write_text(text)
     monkeypatch.setattr(saving, "sketch_place", lambda: place)
     assert kept_sketch("") is None and workshop().sketch.name == "My puzzle"
-
-
-# ---- messages of no browser of ours
-
-HOSTILE = [
-    {"parts": []},
-    {"parts": 7},
-    {"parts": [{}] * 100},
-    {"name": ""},
-    {"name": "x" * 1000},
-    {"name": "a\u202eb"},
-    {"turns": "sideways"},
-    {"stamp": -1},
-]
-HOSTILE_PARTS = [
-    {"grids": []},
-    {"grids": [[0, 3, 3]]},
-    {"grids": [[3, 3, 10**9]]},
-    {"grids": [[3, 3, True]]},
-    {"grids": [[3, 3, 3]] * 99},
-    {"cells": [[0, 0]]},
-    {"cells": [[0, 0, 9]]},
-    {"cells": [[0, 0, 0], [0, 0, 0]]},
-    {"cells": [[0, 0, 0.5]]},
-    {"cells": [[0, 0, 0]] * 100_000},
-    {"colours": ["red"]},
-    {"colours": ["x" * 99] * 27},
-    {"optional": [1] * 27},
-    {"optional": "yes"},
-    {"least": 2},
-    {"most": 0},
-    {"most": 10**9},
-    {"name": "<b>" * 99},
-]
-
-
-@pytest.mark.parametrize("change", HOSTILE, ids=str)
-def test_a_hostile_sketch_changes_nothing(card, change):
-    send(card, **change)
-    assert card.puzzle == load("soma") and not card.bench.told.get("wrong")
-
-
-@pytest.mark.parametrize("change", HOSTILE_PARTS, ids=lambda change: str(change)[:40])
-def test_a_hostile_part_changes_nothing(card, change):
-    parts = copy.deepcopy(card.bench.sketch["parts"])
-    parts[0] |= change
-    send(card, parts=parts)
-    assert card.puzzle == load("soma")
-    card.bench.history = {"past": [{"at": 0, "was": None, "is": parts[0]}], "future": []}
-    assert card.bench.history == {"past": [], "future": []}
-
-
-def test_other_hostile_messages_change_nothing(card):
-    part = card.bench.sketch["parts"][0]
-    good = {"past": [{"at": 0, "was": part, "is": None}], "future": []}
-    card.bench.history = good
-    for past in (7, [7], [{"at": -1, "was": None, "is": None}], good["past"] * (MOST_CHANGES + 1)):
-        card.bench.history = {"past": past, "future": []}
-        assert card.bench.history == good
-    long = "x" * 10**6
-    wrong = {"showing": "nowhere", "text": long, "file": long}
-    for trait, value in wrong.items():
-        before = getattr(card.bench, trait)
-        setattr(card.bench, trait, value)
-        assert getattr(card.bench, trait) == before
-    for ask in (["rm -rf", 1], ["solve"], ["__class__", 2], [["solve"], 1], []):
-        card.bench.ask = ask
-        assert card.bench.answered == 0 and card.bench.told == {}
 
 
 # -------- what is printed

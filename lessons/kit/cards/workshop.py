@@ -20,7 +20,7 @@ from puzzlelib.common.ending import Ending
 from puzzlelib.common.errors import PuzzleError, check_choice
 from puzzlelib.common.words import many
 from puzzlelib.engines import Counted, count, solve
-from puzzlelib.packing.files import MOST_BYTES, catalogue, load, read_text
+from puzzlelib.packing.files import catalogue, load, read_text
 from puzzlelib.packing.puzzle import PackingPuzzle, Solution
 from puzzlelib.packing.referee import verify
 from puzzlelib.pictures.colours import colour
@@ -33,7 +33,7 @@ from ..views.prints import parts_scene
 from ..views.search_view import Steps
 from .asking import Asking
 from .assembly_player import AssemblyPlayer, headline
-from .card import Card, button, field, usable
+from .card import Card, button, field
 from .modules import javascript, styles
 from .play import Play
 from .puzzle_explorer import TRACERS, search_sentence
@@ -42,7 +42,6 @@ from .stage import Stage
 from .step_player import Player
 
 HERE = "draw", "file"  # what the browser shows by itself
-SHOWN = *HERE, "solve", "step", "play", "apart", "print"
 MOST_SHOWN, MORE_SECONDS = 100, 3  # solutions that are listed, and seconds to find them
 STOPPED = {Ending.INTERRUPT: "stopped", Ending.TIME_LIMIT: "the time limit came"}
 MOST_TRIED, SECONDS = 500, 20  # solutions that are taken apart, and seconds to find them
@@ -69,27 +68,6 @@ class Bench(Asking):
     file = t.Unicode("").tag(sync=True)
     over = t.Bool(False).tag(sync=True)
     text = t.Unicode("").tag(sync=True)
-
-    @t.validate("sketch")
-    def _drawing(self, proposal) -> dict:
-        return usable(proposal, read_sketch)
-
-    @t.validate("history")
-    def _changes(self, proposal) -> dict:
-        return usable(proposal, drawing.check_history)
-
-    @t.validate("showing")
-    def _view(self, proposal) -> str:
-        return usable(proposal, lambda what: check_choice("showing", what, SHOWN))
-
-    @t.validate("file", "text")
-    def _short(self, proposal) -> str:
-        return usable(proposal, check_length)
-
-
-def check_length(text: str) -> None:
-    if len(text) > MOST_BYTES:
-        raise PuzzleError(f"a text of {len(text):,} letters: at most {MOST_BYTES:,} are read")
 
 
 class Workshop(Card):
