@@ -24,6 +24,7 @@ from nbformat import NotebookNode
 from puzzlelib.common.errors import PuzzleError, one_line, short
 
 from ..folders import notebook_name
+from ..live.slicing import bound_names, used_names
 from ..notebooks.cells import OURS, is_built
 
 MOST_BYTES = 20_000_000
@@ -355,24 +356,11 @@ def cell_names(source: str) -> tuple[set[str], set[str]]:
     """
     try:
         with warnings.catch_warnings(action="ignore"):  # of "\\d": the student has seen it
-            tree = ast.parse(source)
+            made, used, tree = bound_names(source), used_names(source), ast.parse(source)
     except (SyntaxError, ValueError, MemoryError, RecursionError):
         return {"*"}, set(re.findall(r"\w+", source))  # the syntax of IPython
-    nodes = [*ast.walk(tree)]
-    names = [node for node in nodes if isinstance(node, ast.Name)]
-    stored = {node.id for node in names if type(node.ctx) is not ast.Load}
-    used = {node.id for node in names if type(node.ctx) is ast.Load}
-    kinds = ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef
-    defined = {node.name for node in nodes if isinstance(node, kinds)}
-    changed = {base(node) for node in nodes if is_change(node)}
-    return {*stored, *defined, *changed, *imported_names(nodes)} - {None}, used
-
-
-def imported_names(nodes: list[ast.AST]) -> Iterator[str]:
-    for node in nodes:
-        if isinstance(node, (ast.Import, ast.ImportFrom)):
-            for one in node.names:
-                yield one.asname or one.name.partition(".")[0]
+    changed = {base(node) for node in ast.walk(tree) if is_change(node)}
+    return {*made, *changed} - {None}, {*used}
 
 
 def is_change(node: ast.AST) -> bool:
