@@ -15,7 +15,7 @@ import threading
 from collections.abc import Iterator, Sequence
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor, as_completed
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -139,20 +139,13 @@ class Cache:
                 self.found = dict(kept["notebooks"])
 
     def get(self, submission: Submission) -> Verdicts | None:
-        """Return what is known of a notebook; None also where it is not well formed."""
-        with suppress(KeyError, TypeError, ValueError, AttributeError):
-            kept = self.found[self.key(submission)]
-            verdicts = {id: (status, str(say)) for id, (status, say) in kept["verdicts"].items()}
-            walls = {name: int(kept["walls"][name]) for name in ("limits", "landlock", "seccomp")}
-            known = all(status in class_page.SIGNS for status, _ in verdicts.values())
-            if known and verdicts.keys() == submission.lesson.exercises.keys():
-                return Verdicts(verdicts, walls, float(kept["seconds"]))
-        return None
+        """Return what is known of a notebook."""
+        kept = self.found.get(self.key(submission))
+        return Verdicts(**kept) if kept else None
 
     def keep(self, submission: Submission, outcome: Verdicts) -> None:
         """Write the file anew, whole: the program may be stopped at any moment."""
-        one = {"verdicts": outcome.verdicts, "walls": outcome.walls, "seconds": outcome.seconds}
-        self.found[self.key(submission)] = one
+        self.found[self.key(submission)] = asdict(outcome)
         with whole_file(self.path) as file:
             file.write(json.dumps({"version": self.version, "notebooks": self.found}).encode())
 

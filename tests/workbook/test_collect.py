@@ -432,32 +432,6 @@ def test_a_damaged_memory_is_forgotten(two, text):
     assert collect.Cache(to / "verdicts.json", "1").found == {}
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
-        {"seconds": "x"},
-        {"walls": {}},
-        {"walls": "ab"},
-        {"walls": {"limits": 1, "landlock": "x", "seccomp": 1}},
-        {"verdicts": {id: ["weird", ""] for id in solutions()}},
-        {"verdicts": {id: ["open"] for id in solutions()}},
-        {"verdicts": {id: "ab" for id in solutions()}},
-        {"verdicts": []},
-    ],
-)
-def test_a_damaged_verdict_is_given_anew(two, change):
-    one = submissions.read_submission(two, "ada/00-start-here.ipynb", submissions.read_lessons(ROOT))
-    memory = collect.Cache(two / "verdicts.json", "1")
-    sound = collect.outcome_of(one, {"verdicts": {}, "errors": {}, "seconds": 1, "walls": WALLS})
-    memory.keep(one, sound)
-    assert memory.get(one) == sound
-    memory.found[memory.key(one)] |= change
-    assert memory.get(one) is None
-
-
-WALLS = {"limits": 1, "landlock": 7, "seccomp": 1}
-
-
 @pytest.mark.slow
 def test_it_is_stopped_and_goes_on(two):
     nbformat.write(handed(with_first(ENDLESS)), two / "cleo.ipynb")
