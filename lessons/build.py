@@ -512,8 +512,9 @@ def light_faults(task: ExerciseText, name: str) -> Faults:
     try:
         light_parts(task)
     except Exception as error:
-        words = " ".join(f"{type(error).__name__}: {error}".split())
-        yield task.inputs[0].line, f"{name}: the solution does not run on these inputs ({words})"
+        kind = "" if type(error) is ValueError else f"{type(error).__name__}: "
+        words = " ".join(f"{kind}{error}".split())
+        yield task.inputs[0].line, f"{name}: the solution does not run on its inputs: {words}"
 
 
 @cache

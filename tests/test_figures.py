@@ -6,7 +6,7 @@ from figures import RECORDED, ROOT, characters, measure, parse, to_mend
 CEILINGS = {  # what adds to the workbook may make it larger, not less plain
     "characters of Python in puzzlelib": 856_100,
     "characters of Python in makers": 174_650,
-    "characters of Python in lessons": 1_534_500,
+    "characters of Python in lessons": 1_535_150,
     "characters of JavaScript and CSS in lessons": 475_300,
     "top-level names in two modules or more": 48,
     "functions named by a bare participle": 40,
@@ -15,7 +15,7 @@ CEILINGS = {  # what adds to the workbook may make it larger, not less plain
     "functions of more than 40 lines": 15,
     "lines of a function, median": 7,
 }
-MOST_IN_TESTS = 1_934_800  # characters of Python
+MOST_IN_TESTS = 1_935_200  # characters of Python
 
 
 @pytest.mark.slow
@@ -23,11 +23,11 @@ def test_no_figure_is_worse_than_what_was_reached():
     figures = measure(ROOT)
     assert figures.keys() == RECORDED.keys()
     worse = {name: figures[name] for name, most in CEILINGS.items() if figures[name] > most}
-    assert not worse, 'make figures ARGS="--list PATH" shows what is to be mended'
+    assert not worse, 'make figures ARGS="--list PATH" shows what to mend; new work may add characters'
 
 
 def test_tests_are_no_longer_than_they_were():
-    assert characters(ROOT / "tests", ".py") <= MOST_IN_TESTS
+    assert characters(ROOT / "tests", ".py") <= MOST_IN_TESTS, "tests of new work may raise it"
 
 
 def test_what_is_to_be_mended_is_found(tmp_path):

@@ -119,10 +119,15 @@ def test_a_value_is_compared_with_that_of_the_solution(monkeypatch):
         assert judge.verdict("99.3", wrong).status != "correct", wrong
 
 
-def test_a_solution_that_fails_on_an_input_is_named(root):
-    rewrite(root, LESSON.replace("\n## Recap\n", LIGHT.replace("[]\n", "7\n")))
+@pytest.mark.parametrize(
+    "line, words", [("7", "TypeError: "), ("f()", "write the arguments"), ("[]", "no answer in 0.1 s")]
+)
+def test_a_solution_that_fails_on_an_input_is_named(root, monkeypatch, line, words):
+    monkeypatch.setattr(light, "SECONDS", 0.1)
+    text = LIGHT.replace("[]\n", f"{line}\n").replace("    return", "    while row == []: pass\n    return")
+    rewrite(root, LESSON.replace("\n## Recap\n", text))
     (fault,) = build.faults(lesson(root), root)
-    assert "exercise 1.2: the solution does not run on these inputs (TypeError" in fault
+    assert f"exercise 1.2: the solution does not run on its inputs: `{line}`: {words}" in fault
 
 
 def test_variations_on_which_the_solution_fails_or_does_not_end_are_left_out():

@@ -20,6 +20,7 @@ from .time_limit import TooLong, quiet, stopped_after
 from .values import is_several, is_truth, is_whole
 
 MOST_CHANGED = 40  # variations of one input
+SECONDS = 10  # for the solution on an input
 SECONDS_A_CALL = 1  # of work for the solution on one of them
 
 
@@ -103,12 +104,26 @@ def with_variations(code: str, answer: str, inputs: Iterable[str]) -> list[str]:
     """
     solution, found = run_solution(code, answer), {}
     for line in inputs:
-        list_if_iterator(solution(*read_call(line)))  # on these it may not fail
+        try_input(solution, line)
     for call in map(read_call, inputs):
         changed = (Args(*parts) for parts in islice(vary_parts(call), MOST_CHANGED))
         calls = [call, *(one for one in changed if has_answer(solution, one))]
         found |= dict.fromkeys(map(write_call, calls))
     return [*found]
+
+
+def try_input(solution: Any, line: str) -> None:
+    """Raise `ValueError` if a line is no input, or the solution fails on it or does not end."""
+    try:
+        call = read_call(line)
+    except (SyntaxError, ValueError):
+        raise ValueError(f"`{line}`: write the arguments of one call in one line: [1, 2], 'ab'") from None
+    try:
+        with stopped_after(SECONDS):
+            list_if_iterator(solution(*call))
+    except (Exception, TooLong) as error:
+        words = f"{type(error).__name__}: {error}" if str(error) else f"no answer in {SECONDS} s"
+        raise ValueError(f"`{line}`: {words}") from None
 
 
 def write_call(call: Args) -> str:
