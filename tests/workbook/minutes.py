@@ -86,7 +86,7 @@ def length_of(lesson) -> Length:
     open_code = [source for source, tags in code if not tags & {"predict", "hide", "setup", "exercise"}]
     lines = sum(bool(line.strip()) for source in open_code for line in source.splitlines())
     words = words_in("\n".join([*texts, revealed(lesson)]))
-    work = sum(EXERCISES[task.id] for task in lesson.own_exercises)
+    work = sum(EXERCISES.get(task.id, 0) for task in lesson.own_exercises)
     minutes = words / WORDS + BET * bets + LINE * lines + work
     stretch = max(stretches(cells, "opening", "predict", "exercise"))
     counts = words, bets, lines, len(cells), stretch, max(stretches(cells, "exercise"))

@@ -53,4 +53,6 @@ def test_few_bets_and_no_long_stretch_without_something_to_write(name):
 
 
 def test_each_exercise_has_an_estimate():
-    assert list(EXERCISES) == [task.id for lesson in LESSONS.values() for task in lesson.own_exercises]
+    """In minutes.py, if it is not a light one."""
+    tasks = [task for lesson in LESSONS.values() for task in lesson.own_exercises]
+    assert list(EXERCISES) == [task.id for task in tasks if task.id in EXERCISES or not task.inputs]
