@@ -45,8 +45,8 @@ export class SquareView {
     table.setAttribute("aria-label",
       `Square: ${rows.map((row) => row.cells.map((i) => numbers[i] || "empty").join(" ")).join("; ")}`);
     this.box.replaceChildren(table);
-    this.note.textContent = `Every line must sum to ${this.goal}. In brackets: sums of lines that are not `
-      + "full yet. Framed: the cell the search is at.";
+    this.note.textContent =
+      `Each line sums to ${this.goal}. In brackets: lines not yet full. Framed: where the search is.`;
     this.node.dataset.numbers = numbers.join(",");
     this.node.dataset.wrong = [...wrong].sort((a, b) => a - b).join(",");
   }
