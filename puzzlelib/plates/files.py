@@ -10,7 +10,7 @@ from pathlib import Path
 from ..common.errors import PuzzleError
 from ..common.files import whole_file
 from ..packing.files import Reader, dump_yaml, file_text, parse_yaml, path_named, stems
-from .plate import BORDER, FRAME, PLATES, Plate, PlateSet, checked_border
+from .plate import BORDER, FRAME, Plate, PlateSet, checked_border
 
 PLATE_SETS = Path(__file__).parent / "sets"
 KEYS = ("kind", "name", "board", "pieces", "source")
@@ -27,14 +27,7 @@ class PlateReader(Reader):
 
     def plates(self, value) -> tuple[Plate, ...]:
         listed = self.items("pieces", value, "pieces {name, border12}")
-        if len(listed) != PLATES:
-            self.refuse("pieces", f"{len(listed)} plates", f"must be exactly {PLATES}")
-        plates = tuple(self.plate(number, one) for number, one in enumerate(listed))
-        twice = "two plates have this name; each needs a name of its own, equal plates too"
-        for i, plate in enumerate(plates):
-            if any(plate.name == other.name for other in plates[:i]):
-                self.fail(f"pieces[{i}].name", plate.name, twice)
-        return plates
+        return tuple(self.plate(number, one) for number, one in enumerate(listed))
 
 
 def plate_sets() -> list[str]:
@@ -61,7 +54,7 @@ def read_text(text: str, where: str = "plates", stem: str = "plates") -> PlateSe
     >>> read_text("pieces: [{name: A, border12: [true, false]}]")
     Traceback (most recent call last):
     ...
-    puzzlelib.common.errors.PuzzleError: plates: pieces: 1 plates; must be exactly 6
+    puzzlelib.common.errors.PuzzleError: plates: pieces[0] (A).border12: 2 entries; must be exactly 12, ...
     """
     reader, data = PlateReader(where), parse_yaml(text, where)
     if isinstance(data, dict) and PACKING & data.keys():
@@ -76,7 +69,11 @@ def read_text(text: str, where: str = "plates", stem: str = "plates") -> PlateSe
         board = reader.keys("board", data["board"], ("border30",))
         border30 = checked_border(f"{where}: board.border30", board.get("border30"), FRAME)
     source = reader.text("source", data["source"]) if "source" in data else ""
-    return PlateSet(reader.text("name", data.get("name", stem)), plates, border30, source)
+    name = reader.text("name", data.get("name", stem))
+    try:
+        return PlateSet(name, plates, border30, source)
+    except PuzzleError as problem:
+        raise PuzzleError(f"{where}: {problem}") from None
 
 
 def save(plates: PlateSet, path: str | Path, replace: bool = False) -> None:

@@ -146,7 +146,7 @@ class PlateSet:
         object.__setattr__(self, "plates", plates)
         if twice := [name for name, times in Counter(plate.name for plate in plates).items() if times > 1]:
             two = f"two plates have the name {twice[0]!r}"
-            raise PuzzleError(f"{self.name}: {two}; each needs a name of its own")
+            raise PuzzleError(f"{self.name}: {two}; each needs a name of its own, equal plates too")
         if self.border30 is not None:
             border = checked_border(f"{self.name}: border30", self.border30, FRAME)
             object.__setattr__(self, "border30", border)

@@ -220,7 +220,7 @@ def test_load_by_name_by_path_and_as_text(editor, here):
         ("", ""),
         ("pieces: []", "not empty"),
         (to_yaml(BOTH).replace("true", "'true'", 1), "true or false"),
-        (to_yaml(BOTH).replace("name: B", "name: A"), "two plates have this name"),
+        (to_yaml(BOTH).replace("name: B", "name: A"), "two plates have the name"),
     ],
 )
 def test_nothing_is_lost_when_a_load_fails(editor, text, word):

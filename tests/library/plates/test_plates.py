@@ -595,8 +595,8 @@ GOOD = "board: {border30: [%s]}\npieces:\n%s" % (
             r"border12\[1\]: 'false'; must be true or false, without quotation marks",
         ),
         ("[" + TRUE + "]", "yes", r"border12: True; must be a list of 12 times true or false"),
-        ("  - {name: F, border12: [%s]}\n" % TRUE, "", "pieces: 5 plates; must be exactly 6"),
-        ("name: F", "name: A", r"pieces\[5\].name: 'A'; two plates have this name"),
+        ("  - {name: F, border12: [%s]}\n" % TRUE, "", "there are 5 plates; there must be exactly 6"),
+        ("name: F", "name: A", "two plates have the name 'A'"),
         ("name: F", "name: ''", r"pieces\[5\].name: ''; must be a text"),
         ("name: F", "nom: F", r"pieces\[5\]: 'nom'; unknown key; allowed are name, border12"),
         (
