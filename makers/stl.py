@@ -22,7 +22,6 @@ import numpy as np
 
 from puzzlelib.common.errors import PuzzleError, check_int, is_number, short
 from puzzlelib.common.files import check_free, path_of, whole_file
-from puzzlelib.common.words import place
 from puzzlelib.packing.shapes import components
 from puzzlelib.pictures.letters import normals
 from puzzlelib.plates.geometry import container, voxels
@@ -56,15 +55,11 @@ class Printed:
 
 
 def plate_cells(plate: Plate) -> set[Point]:
-    """Return the cells of a plate, x to the right and y to the back. Errors: `PuzzleError` if a
-    corner hangs on nothing.
+    """Return the cells of a plate, x to the right and y to the back.
 
     >>> len(plate_cells(Plate("A", (True,) * 4 + (False,) * 8)))
     8
     """
-    if loose := next(lonely_corners(plate.cells, True), None):
-        corner = f"its corner {place(loose)} has no neighbour on the border"
-        raise PuzzleError(f"plate {plate.name}: {corner}, so it hangs on nothing and cannot be printed")
     return {cell[:2] for cell in voxels(plate)}
 
 
@@ -77,26 +72,12 @@ def frame_cells(plates: PlateSet, rim: int = 0) -> set[Point]:
     (30, 68)
     """
     rim = check_int("rim", rim, f"must be a whole number of cells from 0 to {WIDEST_RIM}", most=WIDEST_RIM)
-    if gap := next(lonely_corners(plates.board, False), None):
-        raise PuzzleError(
-            f"{plates.name}: the frame is empty at its corner {place(gap)} and filled on both sides of "
-            "it; only a plate whose corner hangs on nothing could go there, and that cannot be printed"
-        )
     with_rim = set(product(range(-rim, WIDTH + rim), range(-rim, HEIGHT + rim)))
     cells = with_rim - {cell[:2] for cell in container(plates, "board")}
     if not cells:
         nothing = "the frame has no cell, so there is nothing to print"
         raise PuzzleError(f"{plates.name}: {nothing}; rim=1 puts a rim around the board")
     return cells
-
-
-def lonely_corners(picture, kind: bool) -> Iterator[Point]:
-    """Yield the corners of one kind (filled or empty) with both neighbours of the other."""
-    right, bottom = len(picture[0]) - 1, len(picture) - 1
-    for x, y in ((0, 0), (right, 0), (right, bottom), (0, bottom)):
-        beside = picture[y][abs(x - 1)], picture[abs(y - 1)][x]
-        if picture[y][x] is kind and kind not in beside:
-            yield x, y
 
 
 def parts(cells: Iterable[Point]) -> int:
@@ -198,16 +179,24 @@ def write_stl(
     """
     if not isinstance(what, Plate | PlateSet):
         raise PuzzleError(f"{short(what)} is neither a plate nor a set of plates, whose frame is printed")
-    path, cells = path_of(path), printed_cells(what, rim)
-    triangles = mesh(cells, pitch, clearance)
+    path = path_of(path)
+    cells, triangles = printed_mesh(what, rim, pitch, clearance)
     with whole_file(path, replace) as file:
         file.write(binary_stl(triangles))
     size = tuple(np.ptp(triangles, axis=(0, 1)).tolist())
     return Printed(path, len(triangles), parts(cells), size, float(volume(triangles)))
 
 
-def printed_cells(what: Plate | PlateSet, rim: int) -> set[Point]:
-    return plate_cells(what) if isinstance(what, Plate) else frame_cells(what, rim)
+def printed_mesh(
+    what: Plate | PlateSet, rim: int, pitch: float, clearance: float
+) -> tuple[set[Point], np.ndarray]:
+    """Return the cells that are printed, and their surface. Errors: `PuzzleError`."""
+    cells = plate_cells(what) if isinstance(what, Plate) else frame_cells(what, rim)
+    try:
+        return cells, mesh(cells, pitch, clearance)
+    except PuzzleError as error:
+        name = f"plate {what.name}" if isinstance(what, Plate) else f"{what.name}: frame"
+        raise PuzzleError(f"{name}: {error}") from None
 
 
 def write_set(
@@ -228,7 +217,7 @@ def write_set(
     }
     things |= {folder / "frame.stl": plates} if plates.border30 is not None else {}
     for thing in things.values():
-        mesh(printed_cells(thing, rim), pitch, clearance)
+        printed_mesh(thing, rim, pitch, clearance)
     claim_folder(folder, things, replace)
     return [
         write_stl(thing, path, pitch, clearance=clearance, rim=rim, replace=replace)
