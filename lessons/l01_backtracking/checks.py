@@ -22,8 +22,8 @@ MAGIC = (2, 7, 6, 9, 5, 1, 4, 3, 8)
 
 
 @cache
-def magic(n: int = 3) -> tuple[Square, ...]:
-    return tuple(magic_square.solutions(n, prune="partial"))
+def magic() -> tuple[Square, ...]:
+    return tuple(magic_square.solutions(3, prune="partial"))
 
 
 def magic_completions(square: Sequence[int]) -> list[Square]:
