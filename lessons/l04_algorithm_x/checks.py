@@ -224,12 +224,8 @@ def forms_of(puzzle: PackingPuzzle) -> dict[str, list]:
 def true_options(forms: Mapping, board: set) -> list[frozenset]:
     """Each piece in each orientation, moved so that its first cell lies on each cell of the board
     in turn."""
-    moved = (
-        (name, {(x + a - shape[0][0], y + b - shape[0][1]) for x, y in shape})
-        for name, shapes in forms.items()
-        for shape in shapes
-        for a, b in sorted(board)
-    )
+    every = ((name, shape, *cell) for name in forms for shape in forms[name] for cell in sorted(board))
+    moved = ((name, {(x + a - s[0][0], y + b - s[0][1]) for x, y in s}) for name, s, a, b in every)
     return [frozenset({name, *cells}) for name, cells in moved if cells <= board]
 
 
@@ -723,11 +719,8 @@ def pair_fault(answer, one: tuple, other: tuple) -> str | None:
     if bool(shared) == bool(why):
         return None
     if why:
-        same = "two" if why[0] == "cell" else "equal"
-        return (
-            f"These are {same} digits in one {why[0]}, but their options have no item in common. A solution "
-            "could contain both."
-        )
+        same = f"These are {'two' if why[0] == 'cell' else 'equal'} digits in one {why[0]}"
+        return f"{same}, but their options have no item in common. A solution could contain both."
     return (
         "These two may be together in a Sudoku, but both your options have "
         f"`{min(shared, key=repr)!r}`: so no solution could contain both."
@@ -738,13 +731,8 @@ def wrong_pair(answer) -> Counterexample | None:
     for one, other in pairs_to_try(answer):
         if words := pair_fault(answer, one, other):
             both = f"{one} -> {answer(*one)}\n{other} -> {answer(*other)}"
-            same_cell = one[:2] == other[:2]
-            example = Args(*one), Args(*other)
-            return Counterexample(
-                words,
-                example=Text("\n".join(map(repr, example))) if same_cell else sudoku_text(one, other),
-                got=both,
-            )
+            pair = Text(f"{Args(*one)!r}\n{Args(*other)!r}")
+            return Counterexample(words, pair if one[:2] == other[:2] else sudoku_text(one, other), both)
     return None
 
 
@@ -782,11 +770,8 @@ def sudoku_fault(answer) -> Counterexample | None:
     for puzzle, solution in SUDOKUS.items():
         run = sudoku_run(answer, puzzle)
         if [fill_sudoku(puzzle, chosen) for chosen in run.solutions] != [solution]:
-            return Counterexample(
-                f"With your items Algorithm X finds {len(run.solutions)} solutions of this Sudoku, not "
-                "the only one.",
-                example=sudoku_text(*sudoku_digits(puzzle)),
-            )
+            found = f"With your items Algorithm X finds {len(run.solutions)} solutions of this Sudoku"
+            return Counterexample(f"{found}, not the only one.", sudoku_text(*sudoku_digits(puzzle)))
     return None
 
 
@@ -833,19 +818,13 @@ def word_search_fault(words) -> Counterexample | None:
         why = "looked everywhere" if run.complete else "found none in 20,000 events"
         return Counterexample(f"There is no solution: Algorithm X has {why}.", got=Text(" ".join(words)))
     if len(found) > 1 or not run.complete:
-        return Counterexample(
-            "There is more than one solution."
-            if len(found) > 1
-            else "The search is too long to prove that there is only one.",
-            got=Text("\n".join(found[:2])),
-        )
-    dead_ends = len(run.steps("conflict"))
-    if dead_ends < LEAST_DEAD_ENDS:
-        return Counterexample(
-            f"There is exactly one solution, but it is too easy: Algorithm X meets "
-            f"{many(dead_ends, 'dead end')}. At least {LEAST_DEAD_ENDS} are asked for.",
-            got=Text(found[0]),
-        )
+        too_long = "The search is too long to prove that there is only one."
+        words = "There is more than one solution." if len(found) > 1 else too_long
+        return Counterexample(words, got=Text("\n".join(found[:2])))
+    if (dead_ends := len(run.steps("conflict"))) < LEAST_DEAD_ENDS:
+        meets = f"Algorithm X meets {many(dead_ends, 'dead end')}. At least {LEAST_DEAD_ENDS} are asked for."
+        easy = f"There is exactly one solution, but it is too easy: {meets}"
+        return Counterexample(easy, got=Text(found[0]))
     return None
 
 
