@@ -175,34 +175,24 @@ MOVES = (unlink, 3), (unlink, 4), (unlink, 2), (relink, 2)
 STUB = [...] * BEFORE, [...] * BEFORE
 
 
-def writers(size: int, moves: Sequence[tuple[Callable, int]], name: str, place: int) -> list[str]:
-    """Return the moves that write a new value into a place of a list, as words."""
-    states = [apply_moves(size, moves[:k]) for k in range(len(moves) + 1)]
-    values = [state[name == "left"][place] for state in states]
-    return [f"{move.__name__} {x}" for (move, x), old, new in zip(moves, values, values[1:]) if old != new]
-
-
 def entry_hint(name: str, place: int) -> str:
     """Return a hint at a wrong entry, without its number."""
-    who = writers(BEFORE, MOVES, name, place)
-    if not who:
-        return f"Look at `{name}[{place}]`. No move changes it: is it still as it was?"
-    return f"Look at `{name}[{place}]`. " + (
-        f"One move changes it: {who[0]}." if len(who) == 1 else f"Moves that change it: {', '.join(who)}."
+    states = [apply_moves(BEFORE, MOVES[:k])[name == "left"][place] for k in range(len(MOVES) + 1)]
+    who = [f"{move.__name__} {x}" for (move, x), old, new in zip(MOVES, states, states[1:]) if old != new]
+    moves = (
+        f"Moves that change it: {', '.join(who)}." if who else "No move changes it: is it still as it was?"
     )
+    return f"Look at `{name}[{place}]`. {moves}"
 
 
 def two_lists(answer) -> bool:
-    return (
-        (isinstance(answer, (tuple, list)) or isinstance(answer, ndarray) and answer.ndim == 2)
-        and len(answer) == 2
-        and all(has_one_axis(one) and len(one) == BEFORE for one in answer)
-    )
+    return is_list_of(answer, 2, axes=2) and all(is_list_of(one, BEFORE) for one in answer)
 
 
-def has_one_axis(value) -> bool:
-    """Return whether a value is a list, a tuple or an array of NumPy with one axis."""
-    return isinstance(value, (list, tuple)) or isinstance(value, ndarray) and value.ndim == 1
+def is_list_of(value, length: int, axes: int = 1) -> bool:
+    """Return whether a value is a list, a tuple or an array of NumPy with this length."""
+    right = isinstance(value, (list, tuple)) or isinstance(value, ndarray) and value.ndim == axes
+    return right and len(value) == length
 
 
 @exercise(
@@ -335,15 +325,8 @@ def not_as_before(answer, cover: ExactCover, items: tuple[int, ...]) -> tuple[in
         Links.cover(links, item)
     for item, old in zip(reversed(items), reversed(before)):
         answer(links, item)
-        after = arrays(links)
-        wrong = (
-            (item, name, node, was, after[name][node])
-            for name in ("size", "down", "up", "right", "left")
-            for node, was in enumerate(old[name])
-            if after[name][node] != was
-        )
-        if found := next(wrong, None):
-            return found
+        if found := next(differences(old, arrays(links)), None):
+            return item, *found
     return None
 
 
@@ -359,15 +342,22 @@ class WriteLog(list):
         self.log.append((self.name, value))
 
 
+def log_writes(links: Links) -> list[tuple[str, int]]:
+    """Return the log of what will be written into the four arrows: (array, value)."""
+    log = []
+    for name in ("left", "right", "up", "down"):
+        setattr(links, name, WriteLog(getattr(links, name), name, log))
+    return log
+
+
 def out_of_order(answer, cover: ExactCover, item: int) -> str | None:
     """Say which node comes back too early when the student's function uncovers an item; None if all
     come in reverse order."""
-    links, log = SmallLinks(cover), []
+    links = SmallLinks(cover)
     rows = links.ring(item, links.down)
     hidden = [node for row in rows for node in links.ring(row, links.right)]
     links.cover(item)
-    for name in ("left", "right", "up", "down"):
-        setattr(links, name, WriteLog(getattr(links, name), name, log))
+    log = log_writes(links)
     answer(links, item)
     for name in ("up", "down"):
         back = [value for which, value in log if which == name]
@@ -418,9 +408,8 @@ READS_OF_A_COVER = 150  # entries; 40 are enough
 
 def rows_before_head(answer) -> bool:
     """Return whether a function hides a row before the head leaves its ring."""
-    links, log = Unaided(cover_of(["abc", "ade", "b"])), []
-    for name in ("left", "right", "up", "down"):
-        setattr(links, name, WriteLog(getattr(links, name), name, log))
+    links = Unaided(cover_of(["abc", "ade", "b"]))
+    log = log_writes(links)
     answer(links, 1)
     of_rows = [name in ("up", "down") for name, _ in log]
     return of_rows != sorted(of_rows)
@@ -1183,14 +1172,12 @@ def puzzle_fault(text) -> tuple[str, object] | None:
         return "The text of a puzzle is asked for.", text
     try:
         puzzle = read_text(text, "your puzzle")
-        if len(puzzle.container) > MOST_CELLS:
-            return f"At most {MOST_CELLS} cells, please, so that all packings can be counted here.", Text(
-                f"{len(puzzle.container)} cells"
-            )
+        if (cells := len(puzzle.container)) > MOST_CELLS:
+            words = f"At most {MOST_CELLS} cells, please, so that all packings can be counted here."
+            return words, Text(f"{cells} cells")
         if sum(piece.copies for piece in puzzle.pieces) < LEAST_PIECES or shapes(puzzle) < LEAST_SHAPES:
-            return f"At least {LEAST_PIECES} pieces, of at least {LEAST_SHAPES} shapes, are asked for.", Text(
-                ", ".join(f"{piece.copies} {piece.name}" for piece in puzzle.pieces)
-            )
+            words = f"At least {LEAST_PIECES} pieces, of at least {LEAST_SHAPES} shapes, are asked for."
+            return words, Text(", ".join(f"{piece.copies} {piece.name}" for piece in puzzle.pieces))
         return census_fault(census(text))
     except PuzzleError as error:
         return f"The library cannot use this puzzle: `{error}`.", Text(text.strip())
