@@ -36,6 +36,7 @@ from ..kit.checks.judge import Args, Counterexample, exercise, try_on
 from ..kit.checks.values import is_several
 
 GROUNDING, SEARCH = 5, 2  # seconds of work for grounding a student's program, and for one search with it
+MOST_ANSWERS = 2000  # are looked at
 NOT_A_TEXT = "Your answer should be the text of a program, between quotes."
 
 
@@ -152,7 +153,7 @@ def never_made(program: str, *others) -> str:
     )
 
 
-def find_answers(program: str, facts: str, names: Iterable[str], most: int = 2000) -> Found:
+def find_answers(program: str, facts: str, names: Iterable[str]) -> Found:
     """Return the answers of program and facts together, each as the set of its atoms with these
     names and numbers of arguments, such as "position/4"."""
     clock, seen, names, twice = WorkClock(SEARCH), set(), set(names), None
@@ -161,7 +162,7 @@ def find_answers(program: str, facts: str, names: Iterable[str], most: int = 200
         answer = frozenset(str(atom) for name, atom in atoms if name in names)
         twice = answer if answer in seen else twice
         seen.add(answer)
-        if len(seen) >= most:
+        if len(seen) >= MOST_ANSWERS:
             return Found(frozenset(seen), False)
     return Found(frozenset(seen), not clock.struck, twice)
 
@@ -417,13 +418,14 @@ def board_counterexample(program: str, board: FlatBoard) -> Counterexample | Non
 
 def too_much(board: FlatBoard, answer: frozenset) -> Counterexample:
     times = board.fills(answer)
-    x, y = next((cell for cell in board.cells if times[cell] != 1), board.cells[0])
+    wrong = [(x, y) for x, y in board.cells if times[x, y] != 1]
     words = (
-        f"Your program has this answer, but the cell ({x},{y}) is {covered_times(times[x, y])}."
-        if times[x, y] != 1
-        else "Your program has this answer, which does not hold one position for each piece: "
+        "Your program has this answer, which does not hold one position for each piece: "
         f"{answer_text(answer)}."
     )
+    if wrong:
+        cell = f"the cell ({wrong[0][0]},{wrong[0][1]}) is {covered_times(times[wrong[0]])}"
+        words = f"Your program has this answer, but {cell}."
     picture = (lambda: in_3d(board, answer)) if answer and max(times.values(), default=0) <= 1 else None
     return Counterexample(words, example=board, got=board.picture(answer), picture=picture)
 
