@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from inspect import unwrap
@@ -97,31 +97,23 @@ def cases() -> tuple[HintCase, ...]:
     """Return puzzles with hints, small ones first; the one without hints is not the first, for it
     says less."""
     small, middle = domino_box(2), domino_box(3)
-    flat = [
-        (small, 0, "A"),
-        (small, 0, "AB"),
-        (small, 0, ""),
-        (middle, 0, "A"),
-        (middle, 0, "AB"),
-        (middle, 0, "ABC"),
-        (middle, 4, "BC"),
-        (middle, 9, "C"),
-    ]
-    boxes = [
-        (load(GRIDS[BOXES]), n, names)
-        for n, names in ((0, "IT"), (200, "ITLO"), (700, "TLZ"), (900, "IOPyramidN"), (1279, "ITLON"))
-    ]
-    chosen = (
-        HintCase(puzzle, tuple(p for p in packings_of(puzzle)[n] if p.piece in names))
-        for puzzle, n, names in flat + boxes
-    )
+    boxes = load(GRIDS[BOXES])
+    chosen = [(small, 0, "A"), (small, 0, "AB"), (small, 0, "")]
+    chosen += [(middle, 0, "A"), (middle, 0, "AB"), (middle, 0, "ABC"), (middle, 4, "BC"), (middle, 9, "C")]
+    chosen += [(boxes, 0, "IT"), (boxes, 200, "ITLO"), (boxes, 700, "TLZ")]
+    chosen += [(boxes, 900, ("I", "O", "Pyramid", "N")), (boxes, 1279, "ITLON")]
     apart = Placement("A", DOMINO), Placement("B", ((1, 1, 0), (2, 1, 0)))
     return (
-        *chosen,
+        *(some_of_packing(*one) for one in chosen),
         HintCase(middle, apart),  # no completion: the two cells that are left do not touch
-        HintCase(load(GRIDS[BOXES]), generate(BOXES, 4, 0).given),  # 24, and yet a hint can go
-        HintCase(load(GRIDS[BOXES]), last_decides()),
+        HintCase(boxes, generate(BOXES, 4, 0).given),  # 24, and yet a hint can go
+        HintCase(boxes, last_decides()),
     )
+
+
+def some_of_packing(puzzle: PackingPuzzle, number: int, names: Collection[str]) -> HintCase:
+    """Return some pieces of a packing as hints."""
+    return HintCase(puzzle, tuple(one for one in packings_of(puzzle)[number] if one.piece in names))
 
 
 def last_decides() -> tuple[Placement, ...]:
@@ -289,11 +281,8 @@ def find_biased(answer: Callable) -> Iterator[Counterexample]:
     for generator in SHIFTED:
         got = answer(generator.draw())
         if not same_kind_and_value(got, generator.biased):
-            say = (
-                "This generator is biased, and your test lets it pass."
-                if generator.biased
-                else "This generator is fair, and your test calls it biased."
-            )
+            fair = "This generator is fair, and your test calls it biased."
+            say = "This generator is biased, and your test lets it pass." if generator.biased else fair
             say = kind_asked_for(got, generator.biased) or say
             yield Counterexample(say, generator.example(), got, generator.biased)
 
@@ -688,24 +677,13 @@ def second_cases() -> list[HintCase]:
     share two, the printed puzzle, whose two completions share five placements of eight, and a
     puzzle with two that share six.
     """
-    chosen = (
-        (2, 0, "AB"),
-        (2, 0, ""),
-        (2, 0, "A"),
-        (3, 0, "AB"),
-        (3, 0, "A"),
-        (3, 4, "BC"),
-        (3, 9, "C"),
-        (3, 0, ""),
-        (4, 7, "AB"),
-        (4, 0, "A"),
-    )
-    puzzles = [(domino_box(width), number, names) for width, number, names in chosen]
+    chosen = [(2, 0, "AB"), (2, 0, ""), (2, 0, "A"), (3, 0, "AB"), (3, 0, "A"), (3, 4, "BC"), (3, 9, "C")]
+    chosen += [(3, 0, ""), (4, 7, "AB"), (4, 0, "A")]
     boxes = load(GRIDS[BOXES])
-    puzzles += [(boxes, 474, ("I", "T", "Pyramid", "N")), (boxes, 1, ("I", "L", "O", "T"))]
     return [
-        HintCase(puzzle, tuple(p for p in packings_of(puzzle)[number] if p.piece in names))
-        for puzzle, number, names in puzzles
+        *(some_of_packing(domino_box(width), number, names) for width, number, names in chosen),
+        some_of_packing(boxes, 474, ("I", "T", "Pyramid", "N")),
+        some_of_packing(boxes, 1, "ILOT"),
     ]
 
 
@@ -795,16 +773,11 @@ def malformation(answer) -> str:
         given = placements_of(answer["hints"])
         hint_options(load(GRIDS[answer["grid"]]), given)
     except (TypeError, ValueError) as error:
-        return (
-            f"{str(error)[:1].upper()}{str(error)[1:]}."
-            if isinstance(error, PuzzleError)
-            else "`hints` is a list of placements, each a piece and its cells."
-        )
-    return (
-        ""
-        if len({p.piece for p in given}) == len(given)
-        else "A piece is given twice, and there is only one of each."
-    )
+        if isinstance(error, PuzzleError):
+            return f"{str(error)[:1].upper()}{str(error)[1:]}."
+        return "`hints` is a list of placements, each a piece and its cells."
+    twice = len({p.piece for p in given}) < len(given)
+    return "A piece is given twice, and there is only one of each." if twice else ""
 
 
 def not_unique(grid: str, given) -> Iterator[Counterexample]:
@@ -812,21 +785,13 @@ def not_unique(grid: str, given) -> Iterator[Counterexample]:
     puzzle, found = load(GRIDS[grid]), completions_of(grid, given)
     words = puzzle_line(grid, given)
     if not found:
-        yield Counterexample(
-            "Your puzzle has no completion: no packing holds all these hints.",
-            words,
-            0,
-            1,
-            lambda: draw.figure(puzzle, dict.fromkeys(given, "given")),
-        )
+        none = "Your puzzle has no completion: no packing holds all these hints."
+        picture = lambda: draw.figure(puzzle, dict.fromkeys(given, "given"))
+        yield Counterexample(none, words, 0, 1, picture)
     if len(found) > 1:
-        yield Counterexample(
-            f"Your puzzle has {len(found):,} completions. The picture shows two of them.",
-            words,
-            len(found),
-            1,
-            lambda: draw.figure_beside(puzzle, *(draw.marked(packing, given) for packing in found[:2])),
-        )
+        some = f"Your puzzle has {len(found):,} completions. The picture shows two of them."
+        picture = lambda: draw.figure_beside(puzzle, *(draw.marked(one, given) for one in found[:2]))
+        yield Counterexample(some, words, len(found), 1, picture)
 
 
 def puzzle_line(grid: str, given) -> Text:
