@@ -12,7 +12,6 @@ import ipywidgets as w
 import numpy as np
 
 from puzzlelib import pictures as draw
-from puzzlelib.common.errors import check_choice, check_int
 from puzzlelib.common.words import many
 from puzzlelib.ilp.explain import Explanation
 from puzzlelib.ilp.model import Model
@@ -53,18 +52,18 @@ MARGIN = 0.05  # of a cell, round its small cubes: the whole element hides them
 
 
 @cache
-def elements_puzzle(side: int = 3) -> PackingPuzzle:
+def elements_puzzle() -> PackingPuzzle:
     pieces = tuple(Piece(str(k), ((0, 0, 0),)) for k in range(1, MOST + 1))
-    return PackingPuzzle("nine elements", box_cells([(side,) * 3]), pieces)
+    return PackingPuzzle("nine elements", box_cells([(3, 3, 3)]), pieces)
 
 
-def elements_scene(side: int = 3) -> Scene:
+def elements_scene() -> Scene:
     """Return the scene, which stays while the elements change; the edges of the cube come with
     them."""
-    return draw.scene(elements_puzzle(side)) | {"fixed": []}
+    return draw.scene(elements_puzzle()) | {"fixed": []}
 
 
-def elements_frame(cells: Elements, say: str = "", side: int = 3) -> Frame:
+def elements_frame(cells: Elements, say: str = "") -> Frame:
     """Return the elements as they are, cells that are shared or empty and scattered elements
     included.
 
@@ -72,7 +71,7 @@ def elements_frame(cells: Elements, say: str = "", side: int = 3) -> Frame:
     >>> one["cells"][:3], one["how"][:3]
     (['1', '1 2', ''], ['solution', 'solution', ''])
     """
-    place, cells = elements_puzzle(side), {k: tuple(sorted(set(own))) for k, own in cells.items()}
+    place, cells = elements_puzzle(), {k: tuple(sorted(set(own))) for k, own in cells.items()}
     who = sharers(cells)
     blocks = [
         *whole_blocks(place, cells, who),
@@ -164,11 +163,11 @@ def away(k: int, place: PackingPuzzle) -> list[float]:
 class Rules(Card):
     """Tick the rules, and see what HiGHS gives back. Every change is solved at once."""
 
-    def __init__(self, rules: Iterable[str] = (), products: str = "each pair", seed: int = 1):
+    def __init__(self, rules: Iterable[str]):
         on, names, self.cells = check_rules(rules), [(LABELS[name], name) for name in PRODUCTS], {}
         self.ticks = {rule: tick(SAYS[rule], rule in on) for rule in RULES}
-        self.products = w.Dropdown(description="products", options=names, value=products)
-        self.seed = slider("seed", MOST_SEED, seed)
+        self.products = w.Dropdown(description="products", options=names)
+        self.seed = slider("seed", MOST_SEED, 1)
         self.apart = w.FloatSlider(description="apart", max=1.0, step=0.05)
         self.stage = Picture(elements_scene(), [elements_frame({})], label="The cube")
         link_in_page(self.apart, self.stage, "explode")
@@ -215,19 +214,16 @@ def rules_verdict(cells: Elements, rules: Iterable[str]) -> str:
     )
 
 
-def rules_widget(rules: Iterable[str] = (), products: str = "each pair", seed: int = 1) -> Rules:
+def rules_widget(rules: Iterable[str] = ()) -> Rules:
     """Four rules to tick, how their products become linear, and what a solver makes of it.
 
-    Parameters: rules, of `RULES`, those ticked at first; products, of `PRODUCTS`; seed, 0 to 99,
-    for another answer. Errors: `PuzzleError`.
+    Parameters: rules, of `RULES`, those ticked at first. Errors: `PuzzleError`.
 
     >>> rules_widget(["once"])  # doctest: +NORMALIZE_WHITESPACE
     <the rules of nine L's, 4 boxes to tick, and what goes wrong without them;
      open the notebook in JupyterLab to use it>
     """
-    check_choice("products", products, PRODUCTS)
-    check_int("seed", seed, most=MOST_SEED)
-    return Rules(rules, products, seed)
+    return Rules(rules)
 
 
 def reason_widget(reason: Explanation) -> Card:

@@ -7,7 +7,7 @@ from time import sleep
 
 import ipywidgets as w
 
-from puzzlelib.common.errors import PuzzleError, check_choice
+from puzzlelib.common.errors import PuzzleError
 from puzzlelib.common.words import many
 from puzzlelib.icosoku.engines import ENGINES, missing, solve
 from puzzlelib.icosoku.puzzle import Arranged, Arrangement, Cosoku, dots, spelled, why_impossible
@@ -155,7 +155,7 @@ def balance(puzzle: Cosoku, arrangement: Arrangement) -> str:
 class PartitionStage(Card):
     """Numbers to write, their puzzle, a group to lay by hand, and engines that know nothing of groups."""
 
-    def __init__(self, numbers: tuple[int, ...], engine: str):
+    def __init__(self, numbers: tuple[int, ...]):
         self.numbers, self.puzzle, self.arrangement = numbers, bipyramid_of(numbers), None
         # JupyterLab may run two of our handlers at once, such as leaving the field and pressing Solve.
         self.lock, self.groups = RLock(), w.HTML()
@@ -164,15 +164,15 @@ class PartitionStage(Card):
         )
         self.steps = StepRow(self.stage)
         shown = self.line, self.groups, self.steps, self.stage
-        super().__init__(*self.rows(engine), *shown, words=f"{self.puzzle.name}, on a bipyramid")
+        super().__init__(*self.rows(), *shown, words=f"{self.puzzle.name}, on a bipyramid")
         self.show()
 
-    def rows(self, engine: str) -> Iterator[w.Widget]:
+    def rows(self) -> Iterator[w.Widget]:
         lacking = missing()
         names = [(f"{name} (not here)" if name in lacking else name, name) for name in ENGINES]
         self.field = field("numbers", "330px", numbers_text(self.numbers))
         self.group = field("group at N", "330px", placeholder="some of the numbers")
-        self.engine = w.Dropdown(description="engine", options=names, value=engine, layout={"width": "250px"})
+        self.engine = w.Dropdown(description="engine", options=names, value="asp", layout={"width": "250px"})
         self.field.observe(lambda _: self.take(), "value")
         acts = {"Make the puzzle": self.take, "Lay it": self.lay, "Solve": self.solve, "Clear": self.clear}
         styles = {"Solve": "primary"}
@@ -295,16 +295,15 @@ def numbers_text(numbers: Iterable[int]) -> str:
     return ", ".join(map(str, numbers))
 
 
-def partition_stage(numbers: Iterable[int] = (4, 1, 3, 2, 2), engine: str = "asp") -> PartitionStage:
+def partition_stage(numbers: Iterable[int] = (4, 1, 3, 2, 2)) -> PartitionStage:
     """Write numbers, see them as tiles on a bipyramid, lay a group or let an engine do it, and weigh.
 
-    Parameters: numbers, 1 to 14 of them, each from 1 to 10,000; engine, one of `icosoku.engines.ENGINES`.
-    Errors: `PuzzleError`.
+    Parameters: numbers, 1 to 14 of them, each from 1 to 10,000. Errors: `PuzzleError`.
 
     >>> partition_stage([1, 2, 3])
     <Partition of 1, 2, 3, on a bipyramid; open the notebook in JupyterLab to use it>
     """
-    return PartitionStage(check_few_numbers(numbers_of(numbers)), check_choice("engine", engine, ENGINES))
+    return PartitionStage(check_few_numbers(numbers_of(numbers)))
 
 
 def check_few_numbers(numbers: tuple[int, ...]) -> tuple[int, ...]:
