@@ -13,6 +13,7 @@ import numpy as np
 
 from puzzlelib.common.errors import PuzzleError
 from puzzlelib.common.words import many
+from puzzlelib.icosoku.engines import solve
 from puzzlelib.icosoku.polyhedron import bipyramid
 from puzzlelib.icosoku.puzzle import Cosoku, dots, why_impossible
 
@@ -22,7 +23,7 @@ from ..kit.checks.judge import Args, Counterexample, exercise, try_on
 from ..kit.checks.run_answer import list_if_iterator, same_kind_and_value
 from ..kit.checks.time_limit import TooLong, stopped_after
 from ..kit.checks.values import is_several, is_whole
-from .heaps import bipyramid_of_heaps, has_heaps, numbers_at
+from .heaps import bipyramid_of_heaps, has_heaps, lay_tiles, numbers_at
 from .partition import LARGEST, arrangement_of, bipyramid_of, numbers_of, partition, why_unsplittable
 
 SECONDS = 5  # for one small puzzle; it takes hundredths of one
@@ -184,13 +185,11 @@ def wrong_number(corners: int, tiles: Sequence) -> str:
 
 
 def puzzle_error(got, numbers: list[int]) -> str | None:
-    from puzzlelib.icosoku.engines import solve
-
     if isinstance(puzzle := puzzle_or_fault(got), str):
         return puzzle
     groups, found = partition(numbers), solve(puzzle, "asp", time_limit=SECONDS)
     if not found.complete:
-        return "No answer for this puzzle came within seconds. Are there more corners than needed?"
+        return LATE
     if groups and not found.arrangement:
         split = f"{sum_of(groups[0])} = {sum_of(groups[1])}"
         return f"{split}, but your puzzle has no solution{impossible_reason(puzzle)}."
@@ -203,8 +202,7 @@ def puzzle_error(got, numbers: list[int]) -> str | None:
 
 
 def impossible_reason(puzzle: Cosoku) -> str:
-    said = why_impossible(puzzle)
-    return f": {said}" if said else ""
+    return f": {said}" if (said := why_impossible(puzzle)) else ""
 
 
 def in_words(puzzle: Cosoku, arrangement) -> str:
@@ -238,6 +236,7 @@ TOO_SLOW = (
     "Your function was not ready within seconds. A reduction has to be quick, even where nobody can try all "
     "groups."
 )
+LATE = "No answer for this puzzle came within seconds. Are there more corners than needed?"
 ONLY_POLYNOMIAL = "A reduction may write down only a polynomial amount."
 # Forty numbers of twenty digits that can be split, for there are two of each.
 LONG = 2 * [draw.randrange(10**19, 10**20) for draw in [Random(11)] for _ in range(20)]
@@ -306,9 +305,8 @@ def long_puzzle_error(answer, numbers: list[int], splits: bool) -> str:
     can = has_arrangement(corners, tuple(apexes), tiles, numbers, splits)
     if can is None or can == splits:
         return ""
-    if splits:
-        return "These numbers can be split, but your puzzle has no solution."
-    return "These numbers cannot be split, but your puzzle has a solution."
+    so = "can be split, but your puzzle has no" if splits else "cannot be split, but your puzzle has a"
+    return f"These numbers {so} solution."
 
 
 NOT_WHOLE = "Capacities and dots are whole numbers. A decimal number keeps only about 16 digits."
@@ -397,8 +395,6 @@ def says_yes(reduction: Callable, numbers: Sequence[int]) -> bool:
     >>> says_yes(saves_faces, [4, 1, 3, 2, 2]), says_yes(saves_faces, [3, 3, 3, 3, 4])
     (True, False)
     """
-    from puzzlelib.icosoku.engines import solve
-
     if isinstance(puzzle := puzzle_or_fault(reduction(list(numbers))), str):
         raise PuzzleError(puzzle.removesuffix("."))
     return solve(puzzle, "asp").arrangement is not None
@@ -533,13 +529,11 @@ def heap_puzzle_or_fault(got) -> Cosoku | str:
 
 
 def heap_error(got, numbers: Sequence[int]) -> str | None:
-    from puzzlelib.icosoku.engines import solve
-
     if isinstance(puzzle := heap_puzzle_or_fault(got), str):
         return puzzle
     found = solve(puzzle, "asp", time_limit=SECONDS)
     if not found.complete:
-        return "No answer for this puzzle came within seconds. Are there more corners than needed?"
+        return LATE
     if has_heaps(numbers) and not found.arrangement:
         return f"There are heaps, but the tiles cannot be laid{impossible_reason(puzzle)}."
     if found.arrangement and not has_heaps(numbers):
@@ -598,9 +592,9 @@ def long_heap_error(answer, numbers: list[int], expected: bool) -> str:
     can = can_fill(capacities, tiles)
     if can is None or can == expected:
         return ""
-    if expected:
-        return "There are heaps, but the tiles cannot be laid."
-    return "There are no heaps, but the tiles can be laid."
+    return (
+        f"There are {'heaps, but the tiles cannot' if expected else 'no heaps, but the tiles can'} be laid."
+    )
 
 
 def can_fill(capacities: list[int], tiles) -> bool | None:
@@ -738,14 +732,10 @@ def no_heaps_error(numbers: tuple[int, ...]) -> str:
 @cache
 def laid_heaps(numbers: tuple[int, ...]) -> str:
     """Return the numbers at each corner where the tiles for any numbers can be laid; else ""."""
-    from puzzlelib.icosoku.engines import solve
-
     puzzle = bipyramid_of_heaps(numbers)
-    found = solve(puzzle, "cp-sat").arrangement
-    if not found:
-        return ""
-    at = numbers_at(puzzle, found).items()
-    return " and ".join(f"{sum_of(there)} at {corner}" for corner, there in at)
+    found = lay_tiles(puzzle)
+    at = numbers_at(puzzle, found) if found else {}
+    return " and ".join(f"{sum_of(there)} at {corner}" for corner, there in at.items())
 
 
 @exercise(
@@ -895,9 +885,14 @@ def alike_plan_error(answer, numbers: Sequence[int]) -> str:
     if prod(times + 1 for times in Counter(jobs).values()) > MOST_STATES:
         return ""
     splits, can = splits_by_sums(numbers), schedule(jobs) is not None
-    if splits and not can:
-        return "These numbers can be split, but your jobs cannot all be done."
-    return "These numbers cannot be split, but your jobs can be done." if can and not splits else ""
+    if splits == can:
+        return ""
+    so = (
+        "can be split, but your jobs cannot all be done"
+        if splits
+        else "cannot be split, but your jobs can be done"
+    )
+    return f"These numbers {so}."
 
 
 def long_plan_error(answer) -> str:
