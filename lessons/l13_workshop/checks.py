@@ -1,7 +1,7 @@
 """Lesson 13, the workshop: colours that agree, pieces that come out, pieces pushed along, a packing
 that cannot be built, a table of four languages, two rankings compared, a puzzle of one's own."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations, product
 from operator import add, sub
@@ -16,7 +16,7 @@ from puzzlelib.common.words import join_words, many
 from puzzlelib.engines import count, solve
 from puzzlelib.packing.files import catalogue, load, read_text
 from puzzlelib.packing.puzzle import PackingPuzzle, Piece, Placement, Solution
-from puzzlelib.packing.shapes import ALL_TURNS, components, orientations, shifted, turned
+from puzzlelib.packing.shapes import ALL_TURNS, components, mirrored, orientations, shifted, turned
 
 from ..kit.checks import Text
 from ..kit.checks.judge import Args, Counterexample, exercise, try_on
@@ -227,10 +227,14 @@ def cell_list(value) -> list[tuple]:
     return [tuple(map(int, cell)) for cell in cells] if right else []
 
 
+def read_pieces(answer: Mapping) -> dict[str, list[tuple]]:
+    return {str(name): cell_list(cells) for name, cells in answer.items()}
+
+
 def locked_fault(answer) -> str | None:
     if not isinstance(answer, Mapping) or len(answer) < 2:
         return "A dictionary with two pieces or more is asked for: name -> list of cells (x, y, z)."
-    pieces = {str(name): cell_list(cells) for name, cells in answer.items()}
+    pieces = read_pieces(answer)
     for name, cells in pieces.items():
         if not cells:
             return f"The cells of {name} are no list of cells (x, y, z), three whole numbers each."
@@ -270,9 +274,9 @@ def locked_cube() -> Solution:
 
 
 def lock_praise(answer) -> str:
-    done = take_apart(as_solution({str(name): cell_list(cells) for name, cells in answer.items()}))
+    done = take_apart(as_solution(read_pieces(answer)))
     verify_apart(done)
-    number = sum(map(len, map(cell_list, answer.values())))
+    number = sum(map(len, read_pieces(answer).values()))
     places = many(len(done.stuck.positions), "position")
     return (
         f"{many(len(answer), 'piece')} with {many(number, 'cell')}, and no way out. The proof has "
@@ -283,8 +287,7 @@ def lock_praise(answer) -> str:
 @exercise("13.4", correct=lock_praise)
 def cannot_be_built(answer):
     yield locked_fault(answer)
-    solution = as_solution({str(name): cell_list(cells) for name, cells in answer.items()})
-    done = take_apart(solution, time_limit=6)
+    done = take_apart(as_solution(read_pieces(answer)), time_limit=6)
     if done.possible is None:
         yield "The search for a way out came to no end. Take a smaller packing."
     elif done.possible:
@@ -345,7 +348,7 @@ def ranking_examples() -> Iterator[Args]:
     for size in (3, 4, 6, 10, 40):
         for most in (3, 10, 10**6):
             xs, ys = ([draw.randrange(most) for _ in range(size)] for _ in "xy")
-            if any(a != b and c != d for (a, c), (b, d) in combinations(zip(xs, ys), 2)):
+            if pairs_told(xs, ys):
                 yield Args(xs, ys)
 
 
@@ -358,10 +361,8 @@ def ranking_fault(got, xs, ys) -> str | None:
         return "A number from 0 to 1 is asked for."
     if near:
         return None
-    return (
-        f"Pairs that differ in both lists: {len(told)}. In the same order in both: {sum(told)}. So the "
-        f"share is {share:.4g}."
-    )
+    pairs = f"Pairs that differ in both lists: {len(told)}. In the same order in both: {sum(told)}."
+    return f"{pairs} So the share is {share:.4g}."
 
 
 @exercise("13.6", correct="0.5 is what chance gives, 1 is full agreement.")
@@ -385,15 +386,11 @@ def read_own(answer) -> PackingPuzzle:
     raise PuzzleError("it takes a PackingPuzzle, the text of a file, or its path")
 
 
-def shapes_of(puzzle: PackingPuzzle, mirrored: bool = False) -> tuple:
+def shapes_of(puzzle: PackingPuzzle, mirror: Callable = list) -> tuple:
     """Return what a puzzle, or its mirror image, is, whatever its names: its container and its
     pieces, however they are turned."""
-
-    def image(cells: Iterable) -> list:
-        return [(-x, y, z) for x, y, z in cells] if mirrored else list(cells)
-
-    pieces = sorted((min(orientations(image(piece.cells))), piece.copies) for piece in puzzle.pieces)
-    return min(orientations(image(puzzle.container))), tuple(pieces)
+    pieces = sorted((min(orientations(mirror(piece.cells))), piece.copies) for piece in puzzle.pieces)
+    return min(orientations(mirror(puzzle.container))), tuple(pieces)
 
 
 def own_praise(answer) -> str:
@@ -420,7 +417,7 @@ def own_fault(answer) -> str | None:
     if len(components(puzzle.container)) > 1:
         return "Its box falls into parts that share no face: these are several puzzles, and not one."
     known = {shapes_of(load(name)): name for name in sorted(catalogue(), reverse=True)}
-    if twin := known.get(shapes_of(puzzle)) or known.get(shapes_of(puzzle, mirrored=True)):
+    if twin := known.get(shapes_of(puzzle)) or known.get(shapes_of(puzzle, mirrored)):
         return f"It has the shapes of {twin}, which is in the catalogue."
     return solutions_fault(puzzle)
 
