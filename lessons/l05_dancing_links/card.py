@@ -1,9 +1,7 @@
 """Seconds for all solutions as a puzzle grows, engine by engine: the plot of a recorded table
 (`benchmarks/bench_growth.py --write`)."""
 
-import csv
 from functools import cache
-from html import escape
 from itertools import groupby
 from math import ceil, floor, log10
 from pathlib import Path
@@ -19,6 +17,8 @@ from puzzlelib.search import cover_of, link_trace
 
 from ..kit.cards.card import html
 from ..kit.cards.step_player import Player, player
+from .costs import read_rows
+from .svg import svg_level, svg_plot, svg_text
 
 FILE = Path(__file__).with_name("growth.csv")
 # The plot in units of its own: marks are between LEFT and RIGHT, TOP and FLOOR.
@@ -59,11 +59,10 @@ def growth_table() -> tuple[Line, ...]:
     >>> {line.engine for line in growth_table()} == set(NAMES)
     True
     """
-    with FILE.open() as file:
-        return tuple(
-            Line(family, int(size), int(pieces), int(placements), int(solutions), engine, float(seconds))
-            for family, size, pieces, placements, solutions, engine, seconds in list(csv.reader(file))[1:]
-        )
+    return tuple(
+        Line(family, *map(int, numbers), engine, float(seconds))
+        for family, *numbers, engine, seconds in read_rows(FILE)
+    )
 
 
 def six_cards() -> Player:
@@ -100,18 +99,15 @@ def growth_plot(curves: dict[str, list[Line]]) -> str:
     parts += [svg_text(across(count), FLOOR + 20, str(count), "middle") for count in pieces]
     for power in range(low, high + 1):
         y = height(10**power)
-        parts.append(f'<path d="M{LEFT} {y}H{RIGHT}" stroke="currentColor" opacity=".25"/>')
+        parts.append(svg_level(LEFT, RIGHT, y))
         parts.append(svg_text(LEFT - 6, y + 4, f"{10.0**power:g} s", "end"))
     for name, curve in curves.items():
         parts += curve_parts(name, [(across(line.pieces), height(line.seconds)) for line in curve])
     ends = [(across(curve[-1].pieces), height(curve[-1].seconds)) for curve in curves.values()]
     for name, (x, y) in zip(curves, spread(ends)):
         parts.append(svg_text(x + 12, y + 4, f"{SIGNS[name]} {name}", more=' font-weight="600"'))
-    label = escape("Seconds against pieces. " + "; ".join(map(curve_words, curves.values())), quote=True)
-    return (
-        f'<svg viewBox="0 0 {WIDE} {HIGH}" width="{WIDE}" style="max-width:100%" role="img" '
-        f'aria-label="{label}" font-size="13" fill="currentColor">{"".join(parts)}</svg>'
-    )
+    label = "Seconds against pieces. " + "; ".join(map(curve_words, curves.values()))
+    return svg_plot(parts, (WIDE, HIGH), label)
 
 
 def curve_parts(name: str, points: list[tuple[float, float]]) -> list[str]:
@@ -120,10 +116,6 @@ def curve_parts(name: str, points: list[tuple[float, float]]) -> list[str]:
     line = f'<polyline points="{path}" fill="none" stroke="{COLOURS[name]}" stroke-width="2"/>'
     more = f' fill="{COLOURS[name]}" stroke="currentColor" stroke-width=".6"'
     return [line, *(svg_text(x, y + 5, SIGNS[name], "middle", more) for x, y in points)]
-
-
-def svg_text(x: float, y: float, words: str, anchor: str = "start", more: str = "") -> str:
-    return f'<text x="{x}" y="{y:.1f}" text-anchor="{anchor}"{more}>{words}</text>'
 
 
 def spread(places: list[tuple[float, float]], apart: float = 16) -> list[tuple[float, float]]:

@@ -24,6 +24,7 @@ from puzzlelib.ilp.solvers import never
 from puzzlelib.pictures.colours import PALETTE
 
 from ..kit.cards.card import DEMO, Card, button, slider, tick
+from ..l05_dancing_links.svg import svg_level, svg_plot, svg_text
 
 MOST, MOST_SEED, SIZE = 100, 999, 6
 LIMIT = 20  # seconds for one instance
@@ -148,22 +149,16 @@ def panel(
     def across(seed):
         return round(LEFT + 12 + (seed - seeds[0]) / max(1, len(seeds) - 1) * (WIDE - LEFT - 26), 1)
 
-    def text(x, y, words, anchor="start", more=""):
-        return f'<text x="{x}" y="{y}" text-anchor="{anchor}"{more}>{words}</text>'
-
-    def level(y, more):
-        return f'<path d="M{LEFT} {y}H{WIDE}" {more}/>'
-
     parts = [
-        text(LEFT, 16, f"{SIGNS[engine]} {engine}", more=' font-size="16" font-weight="600"'),
-        text(LEFT, 34, f"– – mean {in_seconds(one.mean)}"),
-        text(LEFT, 51, f"◯ worst {in_seconds(one.worst)}, seed {one.worst_seed}"),
+        svg_text(LEFT, 16, f"{SIGNS[engine]} {engine}", more=' font-size="16" font-weight="600"'),
+        svg_text(LEFT, 34, f"– – mean {in_seconds(one.mean)}"),
+        svg_text(LEFT, 51, f"◯ worst {in_seconds(one.worst)}, seed {one.worst_seed}"),
     ]
     for k in range(low, high + 1):
         y = height(10**k)
-        parts += [level(y, 'stroke="currentColor" opacity=".25"')]
-        parts += [text(LEFT - 6, y + 4, f"{10.0**k:g} s", "end")]
-    parts += [level(height(one.mean), f'stroke="{COLOURS[engine]}" stroke-width="3" stroke-dasharray="9 4"')]
+        parts += [svg_level(LEFT, WIDE, y), svg_text(LEFT - 6, y + 4, f"{10.0**k:g} s", "end")]
+    dashes = f'stroke="{COLOURS[engine]}" stroke-width="3" stroke-dasharray="9 4"'
+    parts += [f'<path d="M{LEFT} {height(one.mean)}H{WIDE}" {dashes}/>']
     own = (row for row in rows if row.engine == engine)
     parts += [plot_mark(across(row.instance.seed), height(row.found.seconds), engine, row) for row in own]
     parts += [
@@ -172,11 +167,8 @@ def panel(
     ]
     last = seeds[-1] if len(seeds) > 1 else ""
     feet = (LEFT + 12, seeds[0]), ((LEFT + WIDE) / 2, "seed"), (across(seeds[-1]), last)
-    parts += [text(x, HIGH - 6, words, "middle") for x, words in feet]
-    return (
-        f'<svg viewBox="0 0 {WIDE} {HIGH}" width="{wide}" style="max-width:100%" role="img" '
-        f'aria-label="{escape(str(one))}" font-size="13" fill="currentColor">{"".join(parts)}</svg>'
-    )
+    parts += [svg_text(x, HIGH - 6, words, "middle") for x, words in feet]
+    return svg_plot(parts, (WIDE, HIGH), str(one), wide)
 
 
 def plot_mark(x: float, y: float, engine: str, row: Row) -> str:

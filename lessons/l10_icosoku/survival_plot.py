@@ -1,12 +1,12 @@
 """The share of the runs of a search that are still going on after so many tiles, on two logarithmic
 axes."""
 
-from html import escape
 from math import ceil, log10
 
 from puzzlelib.pictures.colours import PALETTE
 
 from ..kit.cards.card import Html, html
+from ..l05_dancing_links.svg import svg_level, svg_plot, svg_text
 
 # The plot in units of its own: curves are between LEFT and RIGHT, TOP and FLOOR.
 WIDE, HIGH, LEFT, RIGHT, TOP, FLOOR = 730, 330, 60, 500, 16, 270
@@ -26,21 +26,19 @@ def survival(curves: dict[str, list[int]]) -> Html:
         x = LEFT + log10(tiles) / decades * (RIGHT - LEFT)
         return round(x, 1), round(TOP - log10(share) / depth * (FLOOR - TOP), 1)
 
-    marks = [text_mark(place(10**power, 1)[0], FLOOR + 20, f"{10**power:,}") for power in range(decades + 1)]
-    marks.append(text_mark((LEFT + RIGHT) / 2, HIGH - 10, "tiles laid"))
+    tens = [10**power for power in range(decades + 1)]
+    marks = [svg_text(place(ten, 1)[0], FLOOR + 20, f"{ten:,}", "middle") for ten in tens]
+    marks.append(svg_text((LEFT + RIGHT) / 2, HIGH - 10, "tiles laid", "middle"))
     for share in (1, 0.5, 0.2, 0.1, 0.05, 0.02):
         _, y = place(1, share)
-        marks.append(f'<path d="M{LEFT} {y}H{RIGHT}" stroke="currentColor" opacity=".25"/>')
-        marks.append(text_mark(LEFT - 8, y + 4, f"{share:.0%}", "end"))
+        marks.append(svg_level(LEFT, RIGHT, y))
+        marks.append(svg_text(LEFT - 8, y + 4, f"{share:.0%}", "end"))
     for k, ((name, lengths), style) in enumerate(zip(curves.items(), STYLES)):
         y = TOP + 24 * k
         marks.append(line_mark([place(*step) for step in stairs_of(lengths)], *style))
         marks.append(line_mark([(RIGHT + 12, y), (RIGHT + 42, y)], *style))
-        marks.append(text_mark(RIGHT + 48, y + 4, name, "start"))
-    return html(
-        f'<svg viewBox="0 0 {WIDE} {HIGH}" width="{WIDE}" style="max-width:100%" role="img" '
-        f'aria-label="{escape(label_of(curves))}" font-size="13" fill="currentColor">{"".join(marks)}</svg>'
-    )
+        marks.append(svg_text(RIGHT + 48, y + 4, name))
+    return html(svg_plot(marks, (WIDE, HIGH), label_of(curves)))
 
 
 def stairs_of(lengths: list[int]) -> list[tuple[int, float]]:
@@ -66,10 +64,6 @@ def label_of(curves: dict[str, list[int]]) -> str:
         return f"{name}: {share(lengths, 100)}, {share(lengths, 1000)}, none after {max(lengths):,}"
 
     return "Runs that are not done after so many tiles. " + "; ".join(words(*one) for one in curves.items())
-
-
-def text_mark(x: float, y: float, words: str, anchor: str = "middle") -> str:
-    return f'<text x="{x}" y="{y}" text-anchor="{anchor}">{words}</text>'
 
 
 def line_mark(points: list[tuple[float, float]], colour: str, dashes: str) -> str:
