@@ -24,8 +24,8 @@ from puzzlelib import (
 from puzzlelib import pictures as draw
 from puzzlelib.asp.engine import facts, ground, models, rules
 from puzzlelib.common.words import many
-from puzzlelib.packing import option_tables
 from puzzlelib.packing.puzzle import box_cells
+from puzzlelib.packing.symmetry import least_image, option_tables
 from puzzlelib.search import backtracking
 from puzzlelib.search.hints import hint_options
 
@@ -299,8 +299,7 @@ def heaps() -> tuple[tuple, ...]:
     box, found = load(GRIDS[BOXES]), {}
     turns = option_tables(box, "rotations")
     for packing in all_packings(BOXES):
-        numbers = [box.option[placement] for placement in packing]
-        orbit = min(tuple(sorted(turn[number] for number in numbers)) for turn in turns)
+        orbit = least_image([box.option[placement] for placement in packing], turns)
         found.setdefault(orbit, []).append(packing)
     return tuple(tuple(found[orbit]) for orbit in sorted(found))
 

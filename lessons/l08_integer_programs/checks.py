@@ -21,7 +21,7 @@ from puzzlelib.ilp.relaxation import relax
 from puzzlelib.ilp.solvers import solve_model
 from puzzlelib.packing.files import load
 from puzzlelib.packing.puzzle import PackingPuzzle, Piece, Placement, Solution
-from puzzlelib.packing.shapes import ROTATIONS, is_connected, normal_form, turned
+from puzzlelib.packing.shapes import is_connected, orientations
 from puzzlelib.search.algorithm_x import solutions
 from puzzlelib.search.exact_cover import why_impossible
 
@@ -226,31 +226,12 @@ def wrong_product(answer: Callable, triples: list[tuple[str, str, str]]) -> Coun
     return None
 
 
-def room_for(model: Model, name: str, values: Mapping[str, float]) -> tuple[float, float]:
-    """Return the least and the greatest value of one variable, as a fraction, when the others have
-    these values.
-
-    >>> model = Model()
-    >>> a, z = model.variables("a", "z")
-    >>> model.row("half", 2 * z <= a).right
-    0
-    >>> room_for(model, "z", {"a": 1})
-    (0, 0.5)
-    """
-    low, high = 0, 1
-    for row in model.rows.values():
-        if times := row.terms.get(name, 0):
-            rest = sum(often * values.get(other, 0) for other, often in row.terms.items() if other != name)
-            edge = (row.right - rest) / times
-            low = max(low, edge) if row.sense == "=" or (row.sense == ">=") == (times > 0) else low
-            high = min(high, edge) if row.sense == "=" or (row.sense == "<=") == (times > 0) else high
-    return low, high
-
-
 def about_rows(answer: Callable) -> str:
     model = StudentModel("product")
-    answer(model, *model.variables("a", "b", "z"))
-    high = room_for(model, "z", {"a": 1, "b": 0})[1]
+    a, b, z = model.variables("a", "b", "z")
+    answer(model, a, b, z)
+    model.minimise(-1 * z)
+    high = -relax(model, {"a": 1, "b": 0}).bound
     words = f"With {many(len(model.rows), 'row')} the product has become linear. "
     if high < 1e-6:
         return words + "And where a is 1 and b is 0, not even a fraction of z is left."
@@ -989,11 +970,6 @@ def ls_on(cells: Iterable[tuple]) -> PackingPuzzle:
     )
 
 
-def outline(cells: Iterable[tuple]) -> tuple:
-    """Return a shape in one of its rotations (also over), the same for all of them."""
-    return min(normal_form(turned(cell, turn) for cell in cells) for turn in ROTATIONS)
-
-
 def board_fault(drawing) -> str | None:
     if not isinstance(drawing, str):
         return "The board should be a text, with `#` for each cell."
@@ -1007,7 +983,7 @@ def board_fault(drawing) -> str | None:
             f"This board has {many(len(cells), 'cell')}. It should be a multiple of 3, from "
             f"{LEAST_CELLS} to {MOST_CELLS}."
         )
-    if outline(cells) in [outline(board_of(known)) for known in KNOWN]:
+    if min(orientations(cells)) in [min(orientations(board_of(known))) for known in KNOWN]:
         return "This board is in the lesson. Find another one."
     return packing_fault(ls_on(cells))
 

@@ -14,7 +14,7 @@ from puzzlelib.common.words import many
 from puzzlelib.engines import Result
 from puzzlelib.ilp.explain import why_not
 from puzzlelib.packing.puzzle import PackingPuzzle
-from puzzlelib.packing.symmetry import least_image, option_tables
+from puzzlelib.packing.symmetry import orbits
 from puzzlelib.plates.engines import solve_noted
 from puzzlelib.plates.files import load, read_text, to_yaml
 from puzzlelib.plates.generate import generate_plates
@@ -297,10 +297,7 @@ def count_in_words(puzzle: PackingPuzzle, result: Result) -> str:
     raw, took = many(len(result.solutions), "solution"), f"{result.seconds:.2f} s"
     if not result.complete:
         return f"at least {raw}; {STOPPED[result.stopped]} after {took}."
-    tables = option_tables(puzzle, "rotations")
-    packings = ((puzzle.option[place] for place in solution) for solution in result.solutions)
-    orbits = {least_image(packing, tables) for packing in packings}
-    return f"{raw}, {len(orbits):,} up to rotation ({took})."
+    return f"{raw}, {len(orbits(puzzle, result.solutions)):,} up to rotation ({took})."
 
 
 # -------- the door
