@@ -38,15 +38,15 @@ def small_puzzle(rng, it):
 def tiles_laid(rng, it):
     """A witness, one with a tile turned or exchanged, or one with right sums of other tiles."""
     from lessons.l12_every_instance import witness
-    from lessons.l12_every_instance.checks import other_hand, same_sums_other_tiles
+    from lessons.l12_every_instance.checks import MORE_KINDS, OTHER_HAND, changed_box
 
     laid = [*witness(rng.randint(4, 6))]
     a, b = rng.sample(range(20), 2)
     match rng.randrange(6):
         case 3:
-            return ([*other_hand()],)
+            return ([*changed_box(OTHER_HAND)],)
         case 4:
-            return ([*same_sums_other_tiles()],)
+            return ([*changed_box(*MORE_KINDS)],)
         case 0:
             laid[a], laid[b] = laid[b], laid[a]
         case 1:
