@@ -179,7 +179,7 @@ def test_solve_count_step_and_play(card):
     assert card.bench.showing == "play" and card.results.layout.display is None
     card.bench.showing = "draw"
     assert card.results.layout.display == "none"
-    assert card.step("ilp").stage.count > 1 and card.bench.showing == "step"
+    assert card.step().stage.count > 1 and card.bench.showing == "step"
 
 
 @pytest.mark.slow
@@ -191,7 +191,7 @@ def test_a_solution_is_taken_apart_or_proved_to_be_stuck():
     card.load("locked-cube")
     assert card.take_apart().stuck and "Of all 1 solution up to rotations none" in card.bench.told["say"]
     card.load("soma")
-    assert len(card.take_apart().shifts) == 6 and card.found == card.done.solution
+    assert len(card.take_apart().shifts) == 6
 
 
 def test_no_solution_is_told_with_its_reason():

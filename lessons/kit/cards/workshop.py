@@ -3,8 +3,7 @@ by hand, and made ready for a printer."""
 
 import itertools
 import re
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -17,7 +16,7 @@ from makers.apart import Disassembly, take_apart, verify_apart
 from makers.printing import PrintOptions, printed_parts, write_prints
 from puzzlelib import pictures as draw
 from puzzlelib.common.ending import Ending
-from puzzlelib.common.errors import PuzzleError, check_choice
+from puzzlelib.common.errors import PuzzleError
 from puzzlelib.common.words import many
 from puzzlelib.engines import Counted, count, solve
 from puzzlelib.packing.files import catalogue, load, read_text
@@ -27,7 +26,7 @@ from puzzlelib.pictures.colours import colour
 from puzzlelib.search.exact_cover import why_impossible
 
 from ..hands import sketch as drawing
-from ..hands.remarks import Remark, sketch_remarks
+from ..hands.remarks import sketch_remarks
 from ..hands.sketch import MOST_PARTS, Sketch, read_sketch, sketch_of
 from ..views.prints import parts_scene
 from ..views.search_view import Steps
@@ -71,16 +70,13 @@ class Bench(Asking):
 
 
 class Workshop(Card):
-    """A puzzle that is drawn: `sketch` is the drawing, `puzzle` the finished puzzle, `remarks` is
-    what can be said of it. `load`, `save`, `solve`, `count`, `step`, `play`, `take_apart` and
-    `print_files` do what the buttons do."""
+    """A puzzle that is drawn: `sketch` is the drawing, `puzzle` the finished puzzle. `load`, `save`,
+    `solve`, `count`, `step`, `play`, `take_apart` and `print_files` do what the buttons do."""
 
     def __init__(self, sketch: Sketch | None = None, file: str | None = None):
         self.own = file  # the name under which the drawing is kept for another kernel
-        self.found: Solution | None = None
         self.done: Disassembly | None = None
         self.counted: dict[PackingPuzzle, Counted] = {}  # up to rotations, in full
-        self.acts = self.actions()
         self.bench = Bench(file=file or "")
         self.results = w.VBox(layout={"display": "none", "width": "100%"})
         super().__init__(self.bench, self.results, words="the workshop: draw a puzzle of your own")
@@ -88,7 +84,7 @@ class Workshop(Card):
         self.take(sketch or drawing.sketch_of_nothing())
         self.bench.observe(lambda _: self.drawn_on(), "sketch")
         self.bench.observe(lambda _: self.show_results(), "showing")
-        self.bench.obey({what: partial(self.at_work, *act) for what, act in self.acts.items()})
+        self.bench.obey({what: partial(self.at_work, *act) for what, act in self.actions().items()})
 
     def actions(self) -> dict[str, tuple[str, Callable[[], object]]]:
         """Return what each button does, and what is said meanwhile."""
@@ -100,29 +96,23 @@ class Workshop(Card):
             "play": ("Making the pieces …", self.play),
             "apart": ("Looking for a solution …", self.take_apart),
             "print": ("Making the parts …", self.ask_folder),
-            "load": ("Loading …", self.load_file),
-            "save": ("Saving …", self.save_file),
+            "load": ("Loading …", lambda: self.load(self.bench.file)),
+            "save": ("Saving …", lambda: self.save(self.bench.file, self.bench.over)),
             "text": ("Writing …", self.show_text),
             "use": ("Reading …", self.use_text),
         }
 
-    @contextmanager
-    def at_bench(self, what: str) -> Iterator[None]:
-        """Say at the bench what is going on, with a button to stop it, and then what went wrong."""
+    def at_work(self, what: str, act: Callable[[], object]) -> None:
+        """Do what a button is for, say meanwhile what is going on, and then what went wrong."""
         self.bench.busy = what
         try:
-            yield
+            act()
         except (PuzzleError, OSError) as problem:
             self.tell(str(problem), wrong=True)
         except KeyboardInterrupt:
             self.tell("Stopped.")
         finally:
             self.bench.busy = ""
-
-    def at_work(self, what: str, act: Callable[[], object]) -> None:
-        """Do what a button is for."""
-        with self.at_bench(what):
-            act()
 
     def tell(self, text: str, wrong: bool = False) -> None:
         """Write a sentence above the drawing."""
@@ -139,11 +129,6 @@ class Workshop(Card):
     def puzzle(self) -> PackingPuzzle:
         """The puzzle that is drawn; `PuzzleError`, as for a file, if it is not finished."""
         return self.sketch.to_puzzle()
-
-    @property
-    def remarks(self) -> list[Remark]:
-        """All that can be said of the drawing."""
-        return sketch_remarks(self.sketch)
 
     def take(self, sketch: Sketch) -> None:
         """Draw another sketch; what was drawn before cannot be brought back by Undo."""
@@ -204,35 +189,35 @@ class Workshop(Card):
 
     def find(self) -> Solution | None:
         """Look for a solution, and say how it went."""
-        puzzle, self.found = self.puzzle, None
+        puzzle = self.puzzle
         result = solve(puzzle)
         took = f"by {result.engine}, in {result.seconds:.2f} s"
         if not result.solutions:
             self.tell(nothing_found(puzzle, result.stopped, took), wrong=result.complete)
             return None
-        self.found = puzzle.solution(result.solutions[0])
-        verify(puzzle, self.found)
+        found = puzzle.solution(result.solutions[0])
+        verify(puzzle, found)
         self.tell(f"A solution, found {took}; the referee has checked it.")
-        return self.found
+        return found
 
-    def count(self, symmetry: str = "rotations") -> int:
-        """Count the solutions up to a symmetry.
+    def count(self) -> int:
+        """Count the solutions up to rotations.
 
-        >>> workshop("little-cube").count("none")
-        24
+        >>> workshop("little-cube").count()
+        1
         """
         puzzle = self.puzzle
-        found = count(puzzle, symmetry=symmetry, progress=CountTold(self.bench))
-        if found.complete and symmetry == "rotations":
+        found = count(puzzle, symmetry="rotations", progress=CountTold(self.bench))
+        if found.complete:
             self.counted = {puzzle: found}
         self.bench.showing = "draw"
-        self.tell(count_sentence(puzzle, found))
+        self.tell(count_sentence(found))
         return found.count
 
-    def step(self, engine: str = "x") -> Player:
-        """Step through a search for the first solution."""
+    def step(self) -> Player:
+        """Step through a search for the first solution, by Algorithm X."""
         puzzle, start = self.puzzle, perf_counter()
-        trace = TRACERS[check_choice("engine", engine, TRACERS)](puzzle)
+        trace = TRACERS["x"](puzzle)
         seconds = perf_counter() - start
         steps = Steps(trace)
         stage = Stage(draw.scene(puzzle), steps, label="The search", track=steps.track())
@@ -265,7 +250,7 @@ class Workshop(Card):
             self.tell(f"Stopped after {many(done.positions, 'position')}; nothing is proved.")
             return done
         verify_apart(done)
-        self.done, self.found = done, done.solution
+        self.done = done
         self.show("apart", AssemblyPlayer(done))
         said = headline(done)
         self.tell(f"{said[0].upper()}{said[1:]}; the referee has checked it.{others}")
@@ -308,17 +293,11 @@ class Workshop(Card):
 
     # -- files
 
-    def load_file(self) -> None:
-        self.load(self.bench.file)
-
     def load(self, name: str) -> None:
         """Draw a puzzle of the catalogue, or of a file of this folder. Errors: `PuzzleError`."""
         self.take(sketch_of(load(name if name in catalogue() else puzzle_file(name))))
         self.bench.showing = "draw"
         self.tell(f"Opened: {self.sketch.name}.")
-
-    def save_file(self) -> None:
-        self.save(self.bench.file, self.bench.over)
 
     def save(self, name: str, over: bool = False) -> Path:
         """Write the puzzle into the folder of the notebook; return the file. Errors: `PuzzleError`,
@@ -407,13 +386,12 @@ def nothing_found(puzzle: PackingPuzzle, stopped: Ending, took: str) -> str:
     return f"There is no solution ({took}){f': {reason}' if reason else ''}."
 
 
-def count_sentence(puzzle: PackingPuzzle, found: Counted) -> str:
+def count_sentence(found: Counted) -> str:
     """Return the number of solutions in a sentence."""
-    up_to = "" if found.symmetry == "none" else f" up to {found.symmetry}"
     least = "" if found.complete else "At least "
     short = "" if found.complete else f", {STOPPED.get(found.stopped, found.stopped)}"
     number = many(found.count, "solution")
-    return f"{least}{number}{up_to}: by {found.engine}, in {found.seconds:.2f} s{short}."
+    return f"{least}{number} up to rotations: by {found.engine}, in {found.seconds:.2f} s{short}."
 
 
 def workshop(puzzle_or_file: PackingPuzzle | str | Path | None = None) -> Workshop:
