@@ -18,9 +18,9 @@ import tempfile
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from html import escape
 from pathlib import Path
 
+from markupsafe import Markup
 from nbclient import NotebookClient
 from nbformat.v4 import new_code_cell
 from traitlets.config import Config
@@ -30,7 +30,6 @@ from lessons.kit.cards.drawing import plotly
 from lessons.kit.live.pages import check_modules, licence_files, live_files, live_notebook
 from lessons.kit.pages import api, first_page, slides
 from lessons.kit.pages.book_pages import (
-    POLICY,
     VIEW,
     Prose,
     book_page,
@@ -41,9 +40,7 @@ from lessons.kit.pages.book_pages import (
     lesson_content,
     neighbour_links,
     pygments_css,
-    script_tags,
     source_page,
-    style_tags,
 )
 from lessons.kit.pages.paper import to_print
 from lessons.kit.pages.solutions import solutions_text, solutions_title
@@ -54,7 +51,6 @@ SCRIPTS = Path(__file__).parent / "kit/pages/book"
 SECONDS = 600  # for a cell
 AT_ONCE = 2  # notebooks
 COLUMNS = 79
-HERO = script_tags("", ["hero.js", "pack.js"])
 GAME = "data/game.js"
 MARK = "book.css"  # a folder that has this is a book
 ENCRYPTED = Config({"KernelManager": {"transport_encryption": "auto"}})  # else each kernel warns
@@ -99,7 +95,7 @@ class Site:
         found = recorded_archipelago()
         self.hero = first_page.hero_values(map_values(found))
         self.stills: dict[str, str] = {}  # lesson -> its picture on the first page
-        self.game = ""  # of the first page
+        self.game: dict | None = None  # of the first page
 
     def write(self, name: str, text: str) -> None:
         text = without_links(text, self.missing) if name.endswith(".html") else text
@@ -141,17 +137,17 @@ class Site:
         more = [f"data/live-{lesson.name}.js", "live/live.js"] if live else packing
         if live:
             self.write(more[0], live.script(lesson.name, student_notebook(lesson)))
-        tags = script_tags("../", scripts + more), style_tags("../", styles + ["live/live.css"] * bool(live))
-        self.write(address, book_page(numbered_title(lesson), whole, "../", *tags, links))
+        looks = styles + ["live/live.css"] * bool(live)
+        self.write(address, book_page(numbered_title(lesson), whole, "../", scripts + more, looks, links))
         if hands and not lesson.number:
             files, looks = self.models(GAME, recorded, hands[:1])
-            place = card_html(hands[0], recorded)
-            self.game = first_page.game_window(place, looks + files + packing)
+            place = Markup(card_html(hands[0], recorded))
+            self.game = {"place": place, "needs": looks + files + packing}
         self.places += heading_places(content, address, numbered_title(lesson))
         if self.teacher and not lesson.is_more:
             self.for_teachers(lesson, prose)
-            tags = script_tags("../", scripts + packing), style_tags("../", styles)
-            self.slides(lesson, prose, shown, recorded["models"], tags)
+            page = {"scripts": scripts + packing, "styles": ["slides.css", *styles]}
+            self.slides(lesson, prose, shown, recorded["models"], **page)
 
     def for_teachers(self, lesson: Lesson, prose: Prose) -> None:
         """Write the solutions of a lesson, and the page on how to teach it."""
@@ -165,15 +161,13 @@ class Site:
         teaching = book_page(f"{numbered_title(lesson)}: teaching", prose.html(text), "../", links=ways)
         self.write(f"lessons/teacher-{lesson.name}.html", teaching)
 
-    def slides(self, lesson: Lesson, prose: Prose, shown: list[str], models: dict, tags) -> None:
-        """Write the demonstration of a lesson as slides; `tags` load what its page loads."""
+    def slides(self, lesson: Lesson, prose: Prose, shown: list[str], models: dict, **page) -> None:
+        """Write the demonstration of a lesson as slides; `page` names the files that it loads."""
         text = (lesson.path.parent / "teacher.md").read_text(encoding="utf-8")
         every = [(slide, slides.cards_of(slide, shown, models)) for slide in slides.slides_of(text)]
-        scripts, styles = tags
-        title, filled = numbered_title(lesson), {"scripts": scripts, "styles": styles, "policy": POLICY}
-        content = slides.slides_content(title, every, prose.html, self.stills[lesson.name])
-        page = slides.PAGE.format(content=content, name=lesson.name, title=escape(title), **filled)
-        self.write(f"lessons/slides-{lesson.name}.html", page)
+        title, still = numbered_title(lesson), self.stills[lesson.name]
+        made = slides.slides_page(title, every, prose.html, still, name=lesson.name, **page)
+        self.write(f"lessons/slides-{lesson.name}.html", made)
 
     def sheets(self, lesson: Lesson, drawn: Path) -> None:
         """Copy what a lesson hands out on paper, and write all of it as one page to be printed."""
@@ -204,20 +198,22 @@ class Site:
         for path in sorted(self.sources):
             self.write(f"sources/{path.replace('/', '-')}.html", source_page(path))
         self.write("data/places.js", f"Book.places = {json.dumps(self.places)};\n")
-        self.write("search.html", book_page("Search", SEARCH, scripts=script_tags("", ["data/places.js"])))
+        page = book_page("Search", scripts=["data/places.js"], template="search.html")
+        self.write("search.html", page)
 
     def library(self) -> None:
         """The pages on the library, made from its docstrings, and a page that lists them."""
         rooms = api.write_api(self.folder / "api")
-        items = [f'<li><a href="{file}">{name}</a> {escape(says)}</li>\n' for name, file, says in rooms]
-        self.write("api/index.html", book_page("The library", LIBRARY.format("".join(items)), "../"))
+        page = book_page("The library", root="../", template="library.html", rooms=rooms)
+        self.write("api/index.html", page)
 
     def first(self, lessons: list[Lesson]) -> None:
         """Write the first page: a still of each lesson that has its page by now."""
         caption = first_page.map_caption(recorded_archipelago(), (self.folder / first_page.MAP).exists())
-        content = first_page.first_content(lessons, self.stills, self.teacher, self.hero, caption, self.game)
-        head = first_page.head_lines(self.address)
-        self.write("index.html", book_page("Exactly Once", content, "", HERO, head=head))
+        page = first_page.first_html(
+            lessons, self.stills, self.teacher, self.hero, caption, self.game, self.address
+        )
+        self.write("index.html", page)
 
     def still(self, lesson: Lesson, models: dict[str, dict]) -> None:
         """Write the still of a lesson, for the first page and the slides."""
@@ -279,23 +275,6 @@ def as_classic(name: str, text: str) -> str:
     """A module as a plain script: a page that was opened by a double click can import nothing."""
     body = re.sub(r"(?m)^export default ", "return ", text)
     return f'Book.scripts["{name}"] = () => {{\n{body}\n}};\n'
-
-
-# -------- pages that are the same in each book
-
-
-LIBRARY = """<h1>The library</h1>
-<p>Everything here runs in Python too. These pages are made from the docstrings of <code>puzzlelib</code>:
-begin with <a href="puzzlelib.html">what it hands on itself</a>.</p>
-<ul>
-{}</ul>
-"""
-SEARCH = """<h1>Search</h1>
-<form action="search.html"><input type="search" name="q" aria-label="Words to be found">
-<button>Search</button></form>
-<p id="found" role="status"></p>
-<ol id="places"></ol>
-"""
 
 
 # -------- all of it

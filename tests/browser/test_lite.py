@@ -6,6 +6,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+import shutil
 import sys
 import zipfile
 from contextlib import contextmanager
@@ -25,7 +26,6 @@ from lessons.kit.lite.distribution import (
 )
 from lessons.kit.lite.wheels import WHEEL, write_zip
 from lessons.kit.live.slicing import bound_names
-from lessons.kit.pages import first_page
 from puzzlelib.common.errors import PuzzleError
 
 from .lab import SELDOM, Window
@@ -209,7 +209,7 @@ def test_each_wheel_is_listed_with_its_hash(built):
 def test_a_book_around_the_folder_links_to_it_once(tmp_path):
     page = tmp_path / "index.html"
     (tmp_path / "book.css").touch()
-    page.write_text(first_page.FIRST, encoding="utf-8")
+    shutil.copy(Path(lite.__file__).parent / "kit/pages/templates/first.html", page)
     for _ in range(2):
         lite.add_link(tmp_path / "lite")
     assert page.read_text(encoding="utf-8").count('<a href="lite/index.html">') == 1

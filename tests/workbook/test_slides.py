@@ -59,8 +59,8 @@ def test_a_bet_is_named_by_its_question():
 
 def test_a_card_on_two_slides_is_one():
     one = slides.Slide("A & B", "2", ("x",), "say *this*")
-    made = slides.slides_content(
-        "00 Lesson", [(one, ["7"]), (one._replace(minutes=""), ["7"])], lambda text: text, "stills/00.png"
-    )
+    both = [(one, ["7"]), (one._replace(minutes=""), ["7"])]
+    page = {"name": "00-lesson", "scripts": [], "styles": []}
+    made = slides.slides_page("00 Lesson", both, lambda text: text, "stills/00.png", **page)
     assert made.count('data-model="7"') == 1 and made.count('data-cards="7"') == 2
     assert "A &amp; B <small>2 min</small>" in made and made.count('class="slide"') == 3

@@ -2,13 +2,14 @@
 
 import re
 from base64 import b64encode
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from html import escape, unescape
 from pathlib import Path
 from types import MappingProxyType
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
+from markupsafe import Markup
 from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexer import RegexLexer
@@ -19,9 +20,9 @@ from pygments.util import ClassNotFound
 from ...build import ROOT, Lesson, checked_id, navigation, numbered_title
 from ..folders import notebook_name
 from ..live.pages import CLOSED
+from ..templates import render
 
 VIEW = "application/vnd.jupyter.widget-view+json"
-TITLE = "Exactly Once"
 TYPEFACE = "Atkinson Hyperlegible Next"  # for every reader; its licence stands beside it
 START = "index.html#start"
 OF_LESSON = re.compile(r"(?:\.\./(?:lessons/)?([\w-]+)/)?(lesson|teacher|solutions)\.md(#.*)?")
@@ -38,42 +39,24 @@ POLICY = (
 
 def book_page(
     title: str,
-    content: str,
+    content: str = "",
     root: str = "",
-    scripts: str = "",
-    styles: str = "",
+    scripts: Iterable[str] = (),
+    styles: Iterable[str] = (),
     links: str = "",
-    head: str = "",
+    template: str = "page.html",
+    **more,
 ) -> str:
-    """A whole page; `root` leads from it to the first page, `links` to its neighbours."""
-    return f"""<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="{POLICY}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{escape(title)}</title>
-{head}<link rel="icon" href="{root}icon.svg">
-<link rel="stylesheet" href="{root}font.css">
-<link rel="stylesheet" href="{root}book.css">
-{styles}</head>
-<body data-root="{root}" data-jp-theme-light="true">
-<header>
-<a class="home" href="{root}index.html">{TITLE}</a>
-<form action="{root}search.html" role="search">
-<input type="search" name="q" aria-label="Search the book" placeholder="Search"></form>
-<button type="button" id="dark" aria-pressed="false">Dark</button>
-<button type="button" id="projector" aria-pressed="false">Projector</button>
-</header>
-<main>
-{links}{content}
-{links.replace('<nav aria-label="', '<nav aria-label="At the end: ')}</main>
-<script src="{root}models.js"></script>
-<script src="{root}controls.js"></script>
-{scripts}<script src="{root}page.js"></script>
-</body>
-</html>
-"""
+    """Return a whole page.
+
+    root : leads from it to the first page; scripts, styles : files, as seen from there; links : to
+    its neighbours; more : what else the template needs
+    """
+    html = {"content": content, "links": links, "policy": POLICY}
+    html["end_links"] = links.replace('<nav aria-label="', '<nav aria-label="At the end: ')
+    page = {"title": title, "root": root, "scripts": scripts, "styles": styles}
+    page |= {name: Markup(text) for name, text in html.items()}
+    return render(f"pages/templates/{template}", **page, **more)
 
 
 def font_css(folder: Path) -> str:
@@ -85,14 +68,6 @@ def font_css(folder: Path) -> str:
         for style in ("normal", "italic")
         for file in folder.glob(f"*-{style}.woff2")
     )
-
-
-def script_tags(root: str, names: list[str]) -> str:
-    return "".join(f'<script src="{root}{name}"></script>\n' for name in names)
-
-
-def style_tags(root: str, names: list[str]) -> str:
-    return "".join(f'<link rel="stylesheet" href="{root}{name}">\n' for name in names)
 
 
 # -------- prose

@@ -7,8 +7,9 @@ import base64
 import json
 from collections.abc import Sequence
 from functools import cache
-from html import escape
 from random import Random
+
+from markupsafe import Markup
 
 from puzzlelib import exact_cover, load, pictures
 from puzzlelib.common.words import many
@@ -22,6 +23,7 @@ from ...build import Lesson, as_html, numbered_title
 from ..cards.modules import javascript
 from ..views.outlines import as_drawing
 from ..views.photograph import photograph
+from .book_pages import book_page
 
 SENTENCE = (
     "Twelve pieces, one cube, 9,839 ways. Watch a search find one of them, step by step, dead ends included."
@@ -166,113 +168,38 @@ def square_cell(column: int, row: int, number: int) -> str:
 # -------- the page
 
 
-def first_content(
-    lessons: list[Lesson], stills: dict[str, str], teacher: bool, values: str, caption: str, game: str
+def first_html(
+    lessons: list[Lesson],
+    stills: dict[str, str],
+    teacher: bool,
+    values: str,
+    caption: str,
+    game: dict | None,
+    address: str,
 ) -> str:
-    """Return the first page between its header and its end.
+    """Return the first page.
 
-    stills : lesson -> file, where it has one; values : what `hero_values` returns; caption : the
-    line below the map; game : what `game_window` returns, "" where there is none
+    stills : lesson -> file, where it has one by now; values : what `hero_values` returns; caption :
+    the line below the map; game : the place of the card in which a box is packed, and the files
+    that it needs; address : where the book will stand
     """
-    items = "".join(lesson_item(lesson, stills.get(lesson.name), teacher) for lesson in lessons)
-    first = lessons[0]
-    return FIRST.format(
+    return book_page(
+        "Exactly Once",
+        scripts=["hero.js", "pack.js"],
+        template="first.html",
+        lessons=lessons,
+        stills=stills,
+        teacher=teacher,
+        values=Markup(values),
+        caption=Markup(caption),
+        game=game,
+        address=f"{address.rstrip('/')}/" if address else "",
         sentence=SENTENCE,
         cube=CUBE_WORDS,
         last=len(recorded_search()),
-        ways=ways_in(first) if first.name in stills else "",
-        values=values,
-        caption=caption,
-        game=game,
-        items=items,
-        online=online(first),
+        preview=PREVIEW,
+        step=STEP,
+        pack=PACK,
+        numbered_title=numbered_title,
+        as_html=as_html,
     )
-
-
-def ways_in(first: Lesson) -> str:
-    """Return the buttons of the first page: on with the search, and into lesson 00, or into the first
-    that is there."""
-    step, pack = (STEP, PACK) if first.number == 0 else (f"{first.name}.html",) * 2
-    return f"""<p class="hero-ways"><a id="step" href="lessons/{step}">Step through it</a>
-<a id="pack" href="lessons/{pack}">Pack it yourself</a>
-<a class="go" href="lessons/{first.name}.html">Begin here: {numbered_title(first)}</a></p>"""
-
-
-def game_window(place: str, needs: list[str]) -> str:
-    """Return the window in which a box is packed: the place of its card, and the files that it
-    loads when it is opened (pack.js)."""
-    return GAME.format(place=place, needs=" ".join(needs), lesson=f"lessons/{PACK}")
-
-
-def lesson_item(lesson: Lesson, still: str | None, teacher: bool) -> str:
-    """Return a lesson on the first page: its links, puzzle and still; without one it is being made."""
-    puzzle = as_html(lesson.meta["puzzle"])[3:-4]
-    if still is None:
-        made = "being made: reload this page in a minute"
-        return f"<li><h2>{numbered_title(lesson)}</h2>\n<p>{puzzle} · {made}</p></li>\n"
-    more = "".join(
-        f' · <a href="lessons/{kind}-{lesson.name}.html">{word}</a>'
-        for kind, word in (("teacher", "teaching"), ("solutions", "solutions")) * teacher
-    )
-    return f"""<li><div class="still"><img src="{still}" alt="" loading="lazy"></div>
-<h2><a href="lessons/{lesson.name}.html">{numbered_title(lesson)}</a></h2>
-<p>{puzzle}<br>{lesson.meta["minutes"]}&nbsp;minutes{more}</p></li>
-"""
-
-
-def online(lesson: Lesson) -> str:
-    """Return the line on where the workbook runs without installation, if there is an address."""
-    link = f'<a href="{lesson.binder}">open it on Binder</a>'
-    return f"<p>Or {link}, without installing anything.</p>" if lesson.binder else ""
-
-
-def head_lines(address: str) -> str:
-    """Return the lines in the head of the first page that say to other sites what it is."""
-    base = f"{address.rstrip('/')}/" if address else ""
-    wide, high = PREVIEW
-    return f"""<meta name="description" content="{escape(SENTENCE)}">
-<meta property="og:title" content="Exactly Once: puzzles solved by search">
-<meta property="og:description" content="{escape(SENTENCE)}">
-<meta property="og:type" content="website">
-<meta property="og:image" content="{escape(base)}preview.png">
-<meta property="og:image:width" content="{wide}">
-<meta property="og:image:height" content="{high}">
-<meta name="twitter:card" content="summary_large_image">
-"""
-
-
-GAME = """<dialog id="game" aria-labelledby="game-title" closedby="any" data-needs="{needs}">
-<form method="dialog"><h2 id="game-title">Pack it yourself</h2>
-<p>Eight pieces fill the box without a gap. <a href="{lesson}">Keys, and more</a></p>
-<button>Close</button></form>
-<div class="game-place"><div class="jp-WindowedPanel-outer">{place}</div></div>
-</dialog>
-"""
-FIRST = """<section class="hero" aria-label="The Tetris Cube">
-<div class="hero-words"><h1>Exactly Once</h1>
-<p>{sentence}</p>
-{ways}</div>
-<div class="hero-picture"><canvas role="img" aria-label="{cube}"></canvas>
-<p class="step"></p>
-<p class="caption">{caption}</p>
-<p class="step"><input type="range" min="1" max="{last}" value="1" aria-label="step"></p>
-<p><span class="step"><button type="button">Back</button> <button type="button">Next</button>
-<button type="button">Pause</button></span> <button type="button">All 9,839</button></p>
-<p class="step note">Disc: each ring is a level of the search tree, each arc a piece, as long as what was
-tried below it; red is a dead end. Algorithm X, branches in random order: a lucky run, most take over a
-thousand steps.</p></div>
-</section>
-<script type="application/json" id="hero">{values}</script>
-{game}<div class="below">
-<p>How puzzles are solved by search: every picture here is a recording of a real search. Step through
-it, turn it, pull it apart. Almost every puzzle is one sentence: <em>cover each cell exactly once</em>.</p>
-<ol class="scenes">
-{items}</ol>
-<h2 id="start">With Python: the workbook</h2>
-<p>This book shows what was recorded. In the workbook every search runs, every slider asks for a new puzzle,
-and the exercises are checked at once. In its folder, one line installs everything, and opens the first
-lesson in JupyterLab:</p>
-<pre tabindex="0">make lab</pre>
-<p>In Python: <a href="api/index.html">the library</a>, page by page.</p>
-{online}</div>
-"""

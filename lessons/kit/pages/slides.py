@@ -10,9 +10,12 @@ question. What is written in the item is for the speaker: key N.
 """
 
 import re
-from collections.abc import Iterator
-from html import escape
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
+
+from markupsafe import Markup
+
+from .book_pages import book_page
 
 ITEM = re.compile(r"(?ms)^\d+\. (.*?)(?=^\d+\. |^\S|\Z)")
 SLIDE = re.compile(r"<!-- slide: (.*?) -->")
@@ -68,60 +71,21 @@ def cards_of(slide: Slide, shown: list[str], models: dict[str, dict]) -> list[st
     return found
 
 
-def slides_content(name: str, slides: list[tuple[Slide, list[str]]], notes, still: str) -> str:
-    """All slides of a lesson, and the cards that stand in them; `notes` makes HTML of Markdown, `still` is
-    the picture on the title."""
-    first = (
-        f'<img class="opening" src="../{still}" alt="">'
-        f'<aside class="notes" aria-label="Notes" hidden><p>{HELP}</p></aside>'
+def slides_page(
+    title: str, slides: list[tuple[Slide, list[str]]], notes: Callable[[str], str], still: str, **page
+) -> str:
+    """Return all slides of a lesson, each with the ids of its cards, as a page.
+
+    notes : makes HTML of Markdown; still : the picture on the title; page : more for the page
+    """
+    return book_page(
+        title,
+        root="../",
+        template="slides.html",
+        slides=slides,
+        pool=dict.fromkeys(id for _, cards in slides for id in cards),
+        html=lambda text: Markup(notes(text)),
+        help=Markup(f"<p>{HELP}</p>"),
+        still=still,
+        **page,
     )
-    shown = [one_slide(escape(name), "", first, [])]
-    for slide, cards in slides:
-        more = f" <small>{slide.minutes} min</small>" if slide.minutes else ""
-        told = f'<aside class="notes" aria-label="Notes" hidden>{notes(slide.notes)}</aside>'
-        shown.append(one_slide(escape(slide.title), more, told, cards))
-    pool = dict.fromkeys(id for _, cards in slides for id in cards)
-    places = "".join(f'<div class="card" data-model="{id}"></div>' for id in pool)
-    return f'{"".join(shown)}<div id="pool" hidden>{places}</div>'
-
-
-def one_slide(title: str, more: str, told: str, cards: list[str]) -> str:
-    # a stage measures itself by the height of the notebook that it stands in
-    place = (
-        f'<div class="place jp-WindowedPanel-outer" data-cards="{" ".join(cards)}"></div>' if cards else ""
-    )
-    return f'<section class="slide" tabindex="-1" hidden><h1>{title}{more}</h1>{told}{place}</section>\n'
-
-
-PAGE = """<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="{policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{title}: slides</title>
-<link rel="icon" href="../icon.svg">
-<link rel="stylesheet" href="../font.css">
-<link rel="stylesheet" href="../book.css">
-<link rel="stylesheet" href="../slides.css">
-{styles}</head>
-<body class="slides" data-root="../" data-jp-theme-light="true">
-<main>
-{content}
-</main>
-<footer>
-<a href="teacher-{name}.html">Teaching</a>
-<button type="button" id="notes" aria-pressed="false">Notes</button>
-<button type="button" id="dark" aria-pressed="false">Dark</button>
-<button type="button" id="projector" aria-pressed="false">Projector</button>
-<span id="where" role="status"></span>
-<button type="button" id="back">◀ Slide</button>
-<button type="button" id="on">Slide ▶</button>
-</footer>
-<script src="../models.js"></script>
-<script src="../controls.js"></script>
-{scripts}<script src="../page.js"></script>
-<script src="../slides.js"></script>
-</body>
-</html>
-"""
