@@ -217,10 +217,10 @@ class Site:
 
     def still(self, lesson: Lesson, models: dict[str, dict]) -> None:
         """Write the still of a lesson, for the first page and the slides."""
-        drawing = first_page.still_of(models)
+        kind, content = first_page.still_of(models)
         if not lesson.is_more:
-            self.stills[lesson.name] = name = f"stills/{lesson.name}.svg"
-            self.write(name, drawing)
+            self.stills[lesson.name] = name = f"stills/{lesson.name}.{kind}"
+            self.write_bytes(name, content)
 
 
 def without_links(page: str, missing: set[str]) -> str:

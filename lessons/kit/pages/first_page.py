@@ -21,7 +21,6 @@ from puzzlelib.search.words import no_place
 
 from ...build import Lesson, as_html, numbered_title
 from ..cards.modules import javascript
-from ..views.outlines import as_drawing
 from ..views.photograph import photograph
 from .book_pages import book_page
 
@@ -131,15 +130,14 @@ def preview(found) -> bytes:
 # -------- stills of the lessons
 
 
-def still_of(models: dict[str, dict]) -> str:
-    """Return a lesson's still as SVG: of the stage with the most pieces, and a magic square for a
-    lesson without a stage, which is the one on magic squares. No stage keeps its large picture: the
-    page of the lesson does not need it."""
+def still_of(models: dict[str, dict]) -> tuple[str, bytes]:
+    """Return a lesson's still, "png" or "svg" and what is in the file: of the stage with the most
+    pieces, and a magic square for a lesson without a stage, which is the one on magic squares. No
+    stage keeps its large picture: the page of the lesson does not need it."""
     large = {id: model.pop("large") for id, model in models.items() if "large" in model}
     if not large:
-        return square_still()
-    best = max(large, key=lambda id: pieces_and_steps(models[id]))
-    return as_drawing(base64.b64decode(large[best]))
+        return "svg", square_still().encode()
+    return "png", base64.b64decode(large[max(large, key=lambda id: pieces_and_steps(models[id]))])
 
 
 def pieces_and_steps(model: dict) -> tuple[int, int]:

@@ -28,7 +28,7 @@ from ..views.photograph import photograph
 MOST_FRAMES = 400  # of a search
 MOST_BYTES = 3_000_000  # of its frames, as text
 FIRST_FRAMES = 60  # of a search, among which is its picture for the first page
-LARGE = (900, 630)  # pixels of the picture from which the still of a lesson is drawn
+LARGE = (750, 525)  # pixels of the still of a lesson
 MOST_VALUES = 6  # of a control for which Python makes another picture
 MOVED = w.IntSlider, w.Dropdown, w.ToggleButtons, w.SelectionSlider
 GUESS = "\u2063guess\u2063"  # stands where the reader's guess will
