@@ -150,6 +150,6 @@ def test_each_file_that_a_module_names_is_in_the_archive_beside_it():
         words = ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if path.suffix == ".py" else ()
         texts = {one.value for one in words if isinstance(one, ast.Constant) and isinstance(one.value, str)}
         beside = {one.name: one for one in path.parent.iterdir() if one.is_file()}
-        named |= {beside[text] for text in texts & beside.keys() - pages.UNUSED}
+        named |= {beside[text] for text in texts & beside.keys()}
     named = {path for path in named if path.suffix not in ELSEWHERE}
     assert named <= set(held.values()) and "burr-of-level-10.xmpuzzle" in {path.name for path in named}

@@ -99,7 +99,8 @@ def workbook_wheel(root: Path, folder: Path) -> Path:
     about = METADATA.format(name, version).encode()
     files = {f"{info}/METADATA": about, f"{info}/WHEEL": WHEEL.encode(), f"{info}/RECORD": b""}
     files[f"{info}/entry_points.txt"] = entry_points(root).encode()
-    return write_zip(folder / wheel_name(name, version), [*files.items(), *workbook_files(root)])
+    ours = ((name, path.read_bytes()) for name, path in workbook_files(root))
+    return write_zip(folder / wheel_name(name, version), [*files.items(), *ours])
 
 
 def entry_points(root: Path) -> str:
@@ -111,13 +112,13 @@ def entry_points(root: Path) -> str:
     return "\n".join(lines)
 
 
-def workbook_files(root: Path) -> Iterator[tuple[str, bytes]]:
-    """Yield name and content of the files of these packages that a notebook uses."""
+def workbook_files(root: Path) -> Iterator[tuple[str, Path]]:
+    """Yield name and path of the files of our packages that a notebook uses."""
     for package in ("puzzlelib", "makers", "lessons"):
         for path in (root / package).rglob("*.*"):
             name = path.relative_to(root)
             if path.is_file() and is_for_students(name):
-                yield name.as_posix(), path.read_bytes()
+                yield name.as_posix(), path
 
 
 def is_for_students(name: PurePath) -> bool:

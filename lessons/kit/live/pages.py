@@ -19,7 +19,7 @@ from nbformat import NotebookNode
 from puzzlelib.common.errors import PuzzleError
 
 from ..checks.time_limit import BUFFER
-from ..lite.wheels import write_zip
+from ..lite.wheels import workbook_files, write_zip
 from .slicing import Statement, statements_of
 
 HERE = Path(__file__).parent
@@ -162,22 +162,6 @@ def course_sources() -> Iterator[tuple[str, Path]]:
     yaml = Path(find_spec("yaml").origin).parent
     yield from ((f"yaml/{path.name}", path) for path in yaml.glob("*.py"))
     yield "pyproject.toml", ROOT / "pyproject.toml"  # for puzzlelib.common.extensions
-    for package in ("puzzlelib", "makers", "lessons"):
-        for path in (ROOT / package).rglob("*.*"):
-            fits = path.suffix in CODE or path.name.endswith("wasm32.so")
-            if fits and "node_modules" not in path.parts and is_wanted(path):
-                yield path.relative_to(ROOT).as_posix(), path
-
-
-def is_wanted(path: Path) -> bool:
-    """Return whether a page could use a file: nothing that only builds."""
-    parts = path.relative_to(ROOT).parts
-    folders = "/".join(parts[:2]), "/".join(parts[:3])
-    return UNUSED.isdisjoint((*folders, path.name))
-
-
-UNUSED = {
-    *("puzzlelib/cluster", "makers/commands", "makers/printing", "lessons/sheets"),
-    *("lessons/kit/pages", "lessons/kit/collecting", "lessons/kit/notebooks"),
-    *("ways.yaml", "card.py", "course.json"),  # answers, or cards
-}
+    for name, path in workbook_files(ROOT):
+        if path.suffix in CODE or path.name.endswith("wasm32.so"):
+            yield name, path
