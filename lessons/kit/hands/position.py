@@ -83,16 +83,6 @@ class Position:
             return False
         return all(self.left[piece.name] <= piece.spare for piece in self.puzzle.pieces)
 
-    def outside(self, cells: Iterable[Cell]) -> list[Cell]:
-        """Those of the cells that are not in the container."""
-        container = set(self.puzzle.container)
-        return [cell for cell in cells if cell not in container]
-
-    def overlaps(self, cells: Iterable[Cell]) -> list[Cell]:
-        """Those of the cells in which a piece lies."""
-        filled = self.filled
-        return [cell for cell in cells if cell in filled]
-
     def fault(self, placement: Placement) -> str:
         """Return why this piece cannot be laid there, or "" if it can.
 
@@ -100,15 +90,15 @@ class Position:
         >>> Position(load("tetracubes-2x4x4")).fault(Placement("O", ((0, 0, 1), (0, 0, 2))))
         'piece O: sticks out of the container at (0,0,2)'
         """
-        name, cells = placement
+        (name, cells), filled = placement, self.filled
         if self.left.get(name) is None:
             return f"there is no piece {short(name)}; the pieces are {', '.join(self.left)}"
         if self.left[name] < 1:
             return f"piece {name}: all of it is in the box already"
-        if outside := self.outside(cells):
+        if outside := [cell for cell in cells if cell not in self.puzzle.container]:
             return f"piece {name}: sticks out of the container at {join_words(map(place, outside))}"
-        if overlaps := self.overlaps(cells):
-            others = dict.fromkeys(self.filled[cell].piece for cell in overlaps)
+        if overlaps := [cell for cell in cells if cell in filled]:
+            others = dict.fromkeys(filled[cell].piece for cell in overlaps)
             return f"piece {name}: overlaps {join_words(others)} at {join_words(map(place, overlaps))}"
         if placement not in self.puzzle.option:
             return f"piece {name}: has another shape"
