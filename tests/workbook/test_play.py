@@ -101,10 +101,9 @@ def test_a_hint_says_why_not_the_piece_in_hand(card):
         assert (card.adviser.placement(card.hand.advice["lay"]) == tried) == (tried == right)
 
 
-@pytest.mark.parametrize("engine", ["asp", "backtracking", "x", "dlx", "ilp"])
-def test_a_search_goes_on_from_exactly_the_position(card, engine):
+def test_a_search_goes_on_from_exactly_the_position(card):
     lay(card, *PACKING[:5])
-    trace = card.go_on(engine)
+    trace = card.go_on()
     number = card.puzzle.option
     assert trace.given == {number[placement] for placement in PACKING[:5]}
     assert trace.given == {option for option, how in trace.state(0).on.items() if how == "given"}
@@ -149,7 +148,7 @@ def test_a_box_that_is_full_while_pieces_are_left():
 def test_a_search_that_is_cut_off_has_not_proved_anything(monkeypatch):
     monkeypatch.setattr(puzzle_explorer, "MOST_STEPS", 50)
     card = play("tetris-cube")
-    assert not card.go_on("backtracking").complete
+    assert not card.go_on().complete
     assert "50 steps, no solution so far, and the search was not finished." in said(card)
 
 

@@ -20,12 +20,11 @@ WAYS = ("apart", "together")
 class AssemblyPlayer(Player):
     """One step slider over the moves of a solution, both ways; `done` is what it plays."""
 
-    def __init__(self, done: Disassembly, together: bool = False, label: str = "The moves"):
+    def __init__(self, done: Disassembly):
         self.done, self.steps = done, {way: ApartSteps(done, way == "together") for way in WAYS}
-        start = WAYS[together]
-        steps = self.steps[start]
-        stage = Stage(steps.scene(), steps, label=label, track=steps.track())
-        self.way = choice("play", WAYS, start)
+        steps = self.steps["apart"]
+        stage = Stage(steps.scene(), steps, label="The moves, step by step", track=steps.track())
+        self.way = choice("play", WAYS, "apart")
         rows = [html(escape(headline(done)), "eo-message")]
         rows += [self.way] if done.shifts else []
         words = f"the moves of a solution, {headline(done)}"
@@ -46,21 +45,15 @@ class AssemblyPlayer(Player):
         self.stage.show(steps.scene(), steps, steps.track())
 
 
-def assembly_player(
-    what: Solution | Disassembly | str, together: bool = False, label: str = "The moves, step by step"
-) -> AssemblyPlayer:
+def assembly_player(what: Solution | Disassembly | str) -> AssemblyPlayer:
     """Play how a solution comes apart, move by move, and how it is put together.
 
     Parameters
     ----------
     what
         a solution, which is taken apart, or the name of a puzzle, whose first one is; or the answer of
-        `take_apart`; where that is a proof that
-        it cannot be built, the steps are the positions that the pieces can reach
-    together
-        True to begin with the pieces apart; a switch on the card changes it
-    label
-        the name of the picture, for those who cannot see it
+        `take_apart`; where that is a proof that it cannot be built, the steps are the positions that the
+        pieces can reach
 
     Examples
     --------
@@ -76,7 +69,7 @@ def assembly_player(
     done = what if isinstance(what, Disassembly) else take_apart(what)
     if done.stopped:
         raise PuzzleError(f"assembly_player: taking apart was stopped by {done.stopped}")
-    return AssemblyPlayer(done, together, label)
+    return AssemblyPlayer(done)
 
 
 def headline(done: Disassembly) -> str:

@@ -11,7 +11,7 @@ import ipywidgets as w
 import traitlets as t
 
 from puzzlelib import pictures as draw
-from puzzlelib.common.errors import PuzzleError, check_choice
+from puzzlelib.common.errors import PuzzleError
 from puzzlelib.common.words import join_words, many
 from puzzlelib.packing.files import load, to_yaml
 from puzzlelib.packing.puzzle import PackingPuzzle, Piece, Placement, check_puzzle
@@ -29,7 +29,7 @@ from ..views.search_view import Steps
 from .asking import Asking
 from .card import Card
 from .modules import javascript, styles
-from .puzzle_explorer import ENGINE_LABELS, TRACERS
+from .puzzle_explorer import TRACERS
 from .stage import Stage
 
 Playable = PackingPuzzle | Colouring | str
@@ -58,14 +58,9 @@ class Play(Card):
     again; `solvable`, `hint` and `go_on` do from Python what the hand does in the browser."""
 
     def __init__(
-        self,
-        puzzle: PackingPuzzle,
-        given: Iterable[Placement] = (),
-        engine: str = "x",
-        proof: Colouring | None = None,
+        self, puzzle: PackingPuzzle, given: Iterable[Placement] = (), proof: Colouring | None = None
     ):
-        self.puzzle, self.start, self.engine = puzzle, start(puzzle, given), engine
-        self.proof = proof
+        self.puzzle, self.start, self.proof = puzzle, start(puzzle, given), proof
         self.trace, self.adviser = None, Adviser(puzzle)
         self.position = self.start
         self.stage = Stage(draw.scene(puzzle) | {"axes": True}, [self.frame()], label=self.label())
@@ -206,21 +201,17 @@ class Play(Card):
         there; or say what to take back."""
         self.advise(self.adviser.hint(self.position, self.piece_in_hand))
 
-    def go_on(self, engine: str | None = None) -> Trace:
-        """Let an engine search on from what lies here, in the same stage; gives its trace."""
-        name = check_choice("engine", engine or self.engine, TRACERS)
-        position = self.position
-        self.trace = TRACERS[name](self.puzzle, position.placements)
+    def go_on(self) -> Trace:
+        """Let Algorithm X search on from what lies here, in the same stage; return its trace."""
+        self.trace = TRACERS["x"](self.puzzle, self.position.placements)
         steps = Steps(self.trace)
         self.hand.searching = True
         self.stage.show(self.stage.scene, steps, steps.track())
-        label = ENGINE_LABELS.get(name, name)
-        label = label[0].upper() + label[1:]
         none = "no solution" if self.trace.complete else "no solution so far, and the search was not finished"
         finds = "a solution" if self.trace.solutions else none
         self.stage.send({"kind": "rush"})
         walk = f"{many(len(self.trace), 'step')}, {finds}. Watch it, or step through it below the picture"
-        self.say(f"{label} goes on from here: {walk}; your next move brings your position back.")
+        self.say(f"Algorithm X goes on from here: {walk}; your next move brings your position back.")
         return self.trace
 
 
@@ -231,12 +222,12 @@ def text_of_file(puzzle: PackingPuzzle) -> str:
     return ""
 
 
-def play(puzzle: Playable, given: Iterable[Placement] = (), engine: str = "x") -> Play:
+def play(puzzle: Playable, given: Iterable[Placement] = ()) -> Play:
     """Pack a box by hand.
 
     Parameters: puzzle, any `PackingPuzzle` of at most 125 cells, or the name of one or of its file,
     or a `Colouring`, whose weights are shown and added up for each piece; given, placements that
-    stay; engine, whose search goes on. Errors: `PuzzleError`.
+    stay. Errors: `PuzzleError`.
 
     >>> play("tetracubes-2x4x4")
     <Tetracubes, 2×4×4, to play by hand; open the notebook in JupyterLab to use it>
@@ -248,4 +239,4 @@ def play(puzzle: Playable, given: Iterable[Placement] = (), engine: str = "x") -
     proof = puzzle if isinstance(puzzle, Colouring) else None
     puzzle = proof.puzzle if proof else puzzle
     puzzle = check_puzzle(load(puzzle) if isinstance(puzzle, str) else puzzle)
-    return Play(puzzle, given, check_choice("engine", engine, TRACERS), proof)
+    return Play(puzzle, given, proof)
