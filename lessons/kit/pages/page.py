@@ -4,10 +4,10 @@ the picture that it left behind (lessons/kit/cards/still.py)."""
 import json
 import re
 from contextlib import suppress
-from html import escape
 from pathlib import Path
 
 import nbformat
+from markupsafe import Markup
 from nbformat import NotebookNode
 from pygments.formatters import HtmlFormatter
 
@@ -16,28 +16,12 @@ from puzzlelib.common.pages import STILL_HEAD
 from puzzlelib.packing.files import file_text
 
 from ..cards.modules import styles
+from ..templates import render
 from .notebook_html import cells_as_html
 
 STYLE = Path(__file__).with_name("share.css")
 MOST_BYTES = 100_000_000  # of a notebook
 MEMORY = 4 << 30  # bytes of address space for the process that makes the page
-PAGE = """<!DOCTYPE html>
-<html lang="en">
-<head>
-{head}
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{title}</title>
-<style>
-{style}</style>
-</head>
-<body>
-<header>This is {name} as it was left. To go on, open the notebook itself in JupyterLab.</header>
-<main>
-{body}
-</main>
-</body>
-</html>
-"""
 
 
 def notebook_page(path: Path) -> bytes:
@@ -82,8 +66,8 @@ def page_text(notebook: NotebookNode, name: str, folder: Path) -> str:
     body = cells_as_html(notebook, folder)
     look = STYLE.read_text(encoding="utf-8") + styles("still", "steps", "views")
     look += HtmlFormatter(style="vs").get_style_defs(".highlight")
-    named = {"title": escape(page_title(notebook, name)), "name": escape(name)}
-    return PAGE.format(head=STILL_HEAD, style=look, body=body, **named)
+    html = {"still_head": Markup(STILL_HEAD), "style": Markup(look), "body": Markup(body)}
+    return render("pages/templates/share.html", title=page_title(notebook, name), name=name, **html)
 
 
 def page_title(notebook: NotebookNode, name: str) -> str:

@@ -5,7 +5,11 @@ from collections.abc import Collection, Iterable, Sequence
 from html import escape
 from pathlib import Path
 
+from markupsafe import Markup
+
 from puzzlelib.common.pages import STILL_HEAD
+
+from ..templates import render
 
 WIDTH, HEIGHT = 210, 297
 LEFT, RIGHT, TOP, BOTTOM = 15, 195, 15, 280
@@ -14,17 +18,6 @@ FONT = "Helvetica, Arial, 'DejaVu Sans', sans-serif"
 LETTER = 0.56  # of its height is a letter wide, on the average and with some to spare
 THIN, THICK = 0.25, 0.7  # lines; a thick one is cut
 DASHED = {"stroke-dasharray": "1.5 1.5"}
-
-PRINTED = """<!DOCTYPE html>
-<html lang="en"><head>{head}<title>Sheets to print</title>
-<style>@page {{ size: A4; margin: 0; }} body {{ margin: 0; }} svg {{ display: block; break-after: page; }}
-svg:last-child {{ break-after: auto; }} header {{ margin: 16px; font: 17px / 1.4 system-ui, sans-serif; }}
-@media print {{ header {{ display: none; }} }}</style></head>
-<body>
-<header><h1>Sheets to print</h1><p>On A4, at 100 percent: then pieces and boards fit together.</p></header>
-<main>
-{sheets}</main></body></html>
-"""
 
 Cell = tuple[int, int]  # column, row
 Point = tuple[float, float]
@@ -186,4 +179,4 @@ def wrap_words(words: str, most: int) -> list[str]:
 def to_print(folder: Path) -> str:
     """All sheets of a folder as a page of HTML, each on a page of paper."""
     sheets = "".join(file.read_text("utf-8") for file in sorted(folder.glob("*.svg")))
-    return PRINTED.format(head=STILL_HEAD, sheets=sheets)
+    return render("pages/templates/sheets.html", still_head=Markup(STILL_HEAD), sheets=Markup(sheets))
