@@ -4,6 +4,7 @@ so that a copier can read it."""
 from collections.abc import Collection, Iterable, Sequence
 from html import escape
 from pathlib import Path
+from textwrap import wrap
 
 from markupsafe import Markup
 
@@ -66,7 +67,8 @@ class Page:
 
     def paragraph(self, x: float, y: float, width: float, words: str, size: float = 4) -> float:
         """Words in lines of this width; where the next line would stand."""
-        for line in wrap_words(words, int(width / (LETTER * size))):
+        most = int(width / (LETTER * size))
+        for line in wrap(words, most, break_long_words=False, break_on_hyphens=False):
             self.text(x, y, line, size)
             y += 1.4 * size
         return y
@@ -158,22 +160,6 @@ def round_length(value: float) -> str:
     ('0.67', '5')
     """
     return f"{value:.2f}".rstrip("0").rstrip(".")
-
-
-def wrap_words(words: str, most: int) -> list[str]:
-    """Words in lines of at most so many letters.
-
-    >>> wrap_words("each cell exactly once", 12)
-    ['each cell', 'exactly once']
-    """
-    lines = [""]
-    for word in words.split():
-        longer = f"{lines[-1]} {word}".strip()
-        if len(longer) <= most:
-            lines[-1] = longer
-        else:
-            lines.append(word)
-    return lines
 
 
 def to_print(folder: Path) -> str:
