@@ -1,7 +1,7 @@
 // Pieces beside an empty box, and a slider that lets them fly into it: a stage with one frame.
 
-import { button, clamp, make, onEnd, rimOf, set } from "../kit/cards/browser/dom.js";
-import { calmly } from "../kit/cards/browser/glide.js";
+import { button, clamp, group, make, onEnd, rimOf, set } from "../kit/cards/browser/dom.js";
+import { calmly, during } from "../kit/cards/browser/glide.js";
 import { Stage, widgetOf } from "../kit/cards/browser/stage.js";
 
 const LONG = 9000; // milliseconds from apart to packed, by itself
@@ -13,9 +13,8 @@ class Assembly extends Stage {
     super.build();
     this.slider = rimOf("Pack the pieces", MOST, 5, (at) => this.put(at / MOST));
     this.go = button("", () => (this.moving ? this.halt() : this.run()), { class: "eo-play" });
-    const named = { class: "eo-assembly", role: "group", "aria-label": "Pack and unpack" };
-    this.full.button.before(make("div", named, this.go, make("span", "apart"), this.slider,
-      make("span", "packed")));
+    this.full.button.before(group("div.eo-assembly", "Pack and unpack", this.go, make("span", "apart"),
+      this.slider, make("span", "packed")));
   }
 
   listen(signal) {
@@ -36,9 +35,7 @@ class Assembly extends Stage {
 
   get packed() { return 1 - this.model.get("explode"); }
 
-  put(share) {
-    this.model.set("explode", 1 - share);
-  }
+  put(share) { this.model.set("explode", 1 - share); }
 
   get landed() {
     return this.frames.get(0)?.blocks.filter(({ flight }) => 1 - this.packed <= flight?.[0]).length ?? 0;
@@ -49,9 +46,7 @@ class Assembly extends Stage {
     return `${this.landed} of ${this.model.get("total")} pieces ${verb} in the box`;
   }
 
-  drawSay() {
-    this.sayWhere();
-  }
+  drawSay() { this.sayWhere(); }
 
   sayWhere() {
     const all = this.model.get("total"), said = this.landed === all
@@ -77,21 +72,17 @@ class Assembly extends Stage {
 
   /** To the end of the way that is farther off; the clock says where it is. */
   run() {
-    const from = this.packed, to = from < 1 ? 1 : 0, since = performance.now();
-    if (calmly()) return this.put(to);
-    const on = (now) => {
-      const share = Math.min(1, Math.max(0, now - since) / (LONG * Math.abs(to - from)));
-      this.put(from + (to - from) * share);
-      if (share < 1) this.moving = requestAnimationFrame(on);
-      else this.halt();
-    };
-    this.moving = requestAnimationFrame(on);
+    const from = this.packed, way = (from < 1 ? 1 : 0) - from;
+    this.moving = during(LONG * Math.abs(way), (share) => {
+      this.put(from + way * share);
+      if (share === 1) this.halt();
+    });
     this.sayWhere();
   }
 
   halt() {
     clearTimeout(this.waitingToRun);
-    cancelAnimationFrame(this.moving);
+    this.moving?.();
     this.moving = null;
     this.model.save_changes();
     this.sayWhere();

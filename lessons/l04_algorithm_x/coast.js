@@ -1,7 +1,7 @@
 // Whole searches as discs: a ring a level, a segment a node; all discs have the same angle for a node.
 
 import { penOf, sized } from "../kit/cards/browser/canvas.js";
-import { clamp, grouped, isDark, make, modified, numbers, screenOf, set, sheetOf,
+import { clamp, grouped, isDark, make, numbers, obeyAlone, screenOf, set, sheetOf,
   spoken } from "../kit/cards/browser/dom.js";
 import { FULL_HELP } from "../kit/cards/browser/full.js";
 import { LOOK, packed, paintSolid } from "../kit/cards/browser/packing.js";
@@ -45,24 +45,21 @@ class Coast extends Film {
 
   build() {
     const names = this.model.get("names");
-    this.discs = this.trees.map(() => make("canvas", { role: "img", tabindex: 0 }));
+    const point = (event) => this.point(event);
+    this.discs = this.trees.map((_, k) => make("canvas", { role: "img", tabindex: 0,
+      "aria-label": this.words(k), title: "Click, then zoom by the wheel", onpointerdown: point,
+      onpointermove: (event) => event.buttons && point(event), onkeydown: (event) => this.key(event) }));
+    for (const disc of this.discs)
+      disc.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     this.counts = names.map(() => make("figcaption"));
     this.buildFilm({ name: "Nodes searched", help: "Watch both searches, node by node, in twelve seconds",
       end: Math.max(...this.trees.map(({ count }) => count)), stride: 1, time: SWEEP });
     this.at = this.rim.value = this.end;
     this.say = spoken("eo-say");
     this.root = sheetOf("eo-coast", { "aria-label": `Whole searches as discs. ${ZOOM_HELP}${FULL_HELP}` },
-      make("div.eo-discs", ...this.discs.map((disc, k) =>
-        make("figure", disc, this.counts[k]))),
+      make("div.eo-discs", ...this.discs.map((disc, k) => make("figure", disc, this.counts[k]))),
       make("div.eo-sweep", this.play, this.rim, this.full.button), this.say);
     this.el.append(this.root);
-    this.discs.forEach((disc, k) => {
-      disc.addEventListener("pointerdown", (event) => this.point(event, disc));
-      disc.addEventListener("pointermove", (event) => event.buttons && this.point(event, disc));
-      disc.addEventListener("wheel", (event) => this.wheel(event, disc), { passive: false });
-      disc.addEventListener("keydown", (event) => this.key(event));
-      set(disc, { "aria-label": this.words(k), title: "Click, then zoom by the wheel" });
-    });
     this.say.textContent = KEY;
   }
 
@@ -83,28 +80,27 @@ class Coast extends Film {
     return [right / zoom + x * this.size, below / zoom + y * this.size];
   }
 
-  point(event, disc) {
-    const [right, below] = this.inDisc(under(event, disc));
+  point(event) {
+    const [right, below] = this.inDisc(under(event));
     this.go(((Math.atan2(right, -below) / (2 * Math.PI) + 1) % 1) * this.end);
   }
 
   // -- the zoom, of all discs together
 
   /** The wheel belongs to the page until a disc has the focus. */
-  wheel(event, disc) {
-    if (document.activeElement !== disc && !this.full.node) return;
+  wheel(event) {
+    if (document.activeElement !== event.target && !this.full.node) return;
     event.preventDefault();
-    const at = under(event, disc);
+    const at = under(event);
     this.zoomBy(Math.exp(-event.deltaY * NOTCH), at, this.inDisc(at));
   }
 
   /** A key zooms towards the node in hand. */
   key(event) {
-    const factors = { "+": CLOSER, "=": CLOSER, "-": 1 / CLOSER, 0: 1 / CLOSEST };
-    if (!factors[event.key] || modified(event)) return;
-    event.preventDefault();
+    const factor = { "+": CLOSER, "=": CLOSER, "-": 1 / CLOSER, 0: 1 / CLOSEST }[event.key];
     const turn = this.angle(this.at), far = this.size / 2 * (INNER + RINGS) / 2;
-    this.zoomBy(factors[event.key], [0, 0], [far * Math.cos(turn), far * Math.sin(turn)]);
+    obeyAlone(event, factor
+      && (() => this.zoomBy(factor, [0, 0], [far * Math.cos(turn), far * Math.sin(turn)])));
   }
 
   /** Zoom, so that a point of the discs comes to lie at these pixels from the middle. */
@@ -209,9 +205,7 @@ function segment(pen, middle, inner, outer, from, to) {
 }
 
 /** Where the pointer is in a disc, in pixels to the right of its middle and below. */
-function under({ clientX, clientY }, disc) {
-  const rim = disc.getBoundingClientRect();
-  return [clientX - rim.x - rim.width / 2, clientY - rim.y - rim.height / 2];
-}
+const under = ({ offsetX, offsetY, target }) =>
+  [offsetX - target.clientWidth / 2, offsetY - target.clientHeight / 2];
 
 export default widget(Coast);

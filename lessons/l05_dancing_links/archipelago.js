@@ -1,10 +1,10 @@
 // A map of all packings, and the cube of the one that is chosen. A line lifts out what is packed again.
 
 import { penOf, sized } from "../kit/cards/browser/canvas.js";
-import { button, clamp, grouped, make, many, modified, numbers, screenOf, set, sheetOf, spoken,
+import { button, clamp, group, grouped, make, many, numbers, obeyAlone, screenOf, set, sheetOf, spoken,
   tool } from "../kit/cards/browser/dom.js";
 import { FULL_HELP } from "../kit/cards/browser/full.js";
-import { calmly, eased } from "../kit/cards/browser/glide.js";
+import { during, eased } from "../kit/cards/browser/glide.js";
 import { GROUND, HEAT, Islands, LINES, paintIslands, toPixels } from "../kit/cards/browser/islands.js";
 import { LOOK, paintSolid, solidOf } from "../kit/cards/browser/packing.js";
 import { Painted } from "../kit/cards/browser/painted.js";
@@ -43,21 +43,19 @@ class Archipelago extends Painted {
     this.choices = CHOICES.map((most) => button(String(most), () => this.allow(most)));
     this.total = spoken("eo-total");
     this.say = spoken("eo-chosen");
-    this.lines = make("div.eo-lines", { role: "group", "aria-label": "Follow a line" });
-    const pick = make("div.eo-pick", { role: "group",
-      "aria-label": "Pieces that you may pack again" }, "pack again, up to ", ...this.choices, " pieces");
+    this.lines = group("div.eo-lines", "Follow a line");
+    const pick = group("div.eo-pick", "Pieces that you may pack again", "pack again, up to ", ...this.choices,
+      " pieces");
     const ways = make("div.eo-ways",
       tool("Next island", "The next smaller island (arrow down on the map)", () => this.island(1)),
       tool("A hermit", "A packing without a neighbour", () => this.hermit()),
       tool("Whole map", "Look at all packings", () => this.look(WHOLE)), this.full.button);
     this.pieces = this.names.map((name, piece) => button(name, () => this.hold(piece)));
-    const packed = make("div.eo-held", { role: "group",
-      "aria-label": "Pieces that you have packed, as in the cube" }, make("span", "you pack"),
-      ...this.pieces);
+    const packed = group("div.eo-held", "Pieces that you have packed, as in the cube",
+      make("span", "you pack"), ...this.pieces);
     const beside = make("div.eo-beach", this.cube, packed);
-    const shore = [pick, this.total, this.legend(), beside, this.say, this.lines, ways];
-    this.root = sheetOf("eo-archipelago", { "aria-label": WORDS }, this.map,
-      make("div.eo-shore", ...shore));
+    this.root = sheetOf("eo-archipelago", { "aria-label": WORDS }, this.map, make("div.eo-shore",
+      pick, this.total, this.legend(), beside, this.say, this.lines, ways));
     this.el.append(this.root);
   }
 
@@ -90,14 +88,12 @@ class Archipelago extends Painted {
       + `${grouped(count - hermits)} lie on ${grouped(islands.length)} islands; the largest has `
       + `${many(islands[0].length, "packing")}.`;
     set(this.map, { "aria-label": `Map of ${all} packings. ${this.total.textContent}` });
-    this.choices.forEach((one, k) => set(one, { "aria-pressed": String(CHOICES[k] === most) }));
+    this.choices.forEach((one, k) => set(one, { "aria-pressed": CHOICES[k] === most }));
   }
 
   owners(packing, moved) {
-    const owners = new Uint8Array(this.cells.length);
-    this.cells.forEach((_, cell) => {
-      owners[moved[cell]] = this.cubes[packing * this.cells.length + cell];
-    });
+    const owners = [], first = packing * this.cells.length;
+    moved.forEach((to, cell) => { owners[to] = this.cubes[first + cell]; });
     return owners;
   }
 
@@ -127,7 +123,7 @@ class Archipelago extends Painted {
   agree(held) {
     const fewer = held.length > this.held.length && this.lit;
     this.held = held;
-    this.pieces.forEach((node, piece) => set(node, { "aria-pressed": String(held.includes(piece)) }));
+    this.pieces.forEach((node, piece) => set(node, { "aria-pressed": held.includes(piece) }));
     this.lit = held.length ? this.agreeing(held, fewer ? [...this.lit.keys()] : null) : null;
     this.kept = null;
   }
@@ -210,12 +206,9 @@ class Archipelago extends Painted {
   }
 
   key(event) {
-    const acts = { ArrowRight: () => this.along(1), ArrowLeft: () => this.along(-1),
+    obeyAlone(event, { ArrowRight: () => this.along(1), ArrowLeft: () => this.along(-1),
       ArrowDown: () => this.island(1), ArrowUp: () => this.island(-1), Enter: () => this.playOrPause(),
-      Home: () => this.look(WHOLE) };
-    if (!acts[event.key] || modified(event)) return;
-    event.preventDefault();
-    acts[event.key]();
+      Home: () => this.look(WHOLE) }[event.key]);
   }
 
   click(event) {
@@ -233,18 +226,15 @@ class Archipelago extends Painted {
   // -- what moves
 
   look(view) {
-    const from = this.view, begun = performance.now();
-    const step = (now) => {
-      const share = calmly() ? 1 : clamp((now - begun) / 500, 0, 1), gone = eased(share);
-      const between = (a, b) => a + (b - a) * gone;
+    const from = this.view;
+    this.halt?.();
+    this.halt = during(500, (share) => {
+      const gone = eased(share), between = (a, b) => a + (b - a) * gone;
       this.view = { x: between(from.x, view.x), y: between(from.y, view.y),
         zoom: from.zoom * (view.zoom / from.zoom) ** gone };
       this.kept = null;
       this.draw();
-      if (share < 1) this.frame = requestAnimationFrame(step);
-    };
-    cancelAnimationFrame(this.frame);
-    step(begun);
+    });
   }
 
   /** Lift the pieces out that lie elsewhere in a neighbour, and put them where they lie there. */
@@ -256,19 +246,18 @@ class Archipelago extends Painted {
     const numbers = new Set(pieces.map((name) => this.names.indexOf(name)));
     Object.assign(this, { chosen: line.to, moved });
     this.show(owners);
-    this.flight = calmly() ? null : { numbers, before, begun: performance.now() };
+    this.flight = { numbers, before, gone: 0 };
     this.tell(`${pieces.join(", ")} packed again. `);
-    const fly = (now) => {
-      if (this.flight && now - this.flight.begun >= FLIGHT) this.land();
+    this.flying = during(FLIGHT, (share) => {
+      this.flight.gone = share;
+      if (share === 1) this.land();
       this.draw();
-      if (this.flight) this.flying = requestAnimationFrame(fly);
-    };
-    fly(performance.now());
+    });
     this.lines.querySelector("button")?.focus({ preventScroll: true });
   }
 
   land() {
-    cancelAnimationFrame(this.flying);
+    this.flying?.();
     this.flight = null;
   }
 
@@ -305,10 +294,10 @@ class Archipelago extends Painted {
   drawCube() {
     const side = this.large && !this.full.node ? SMALL : CUBE;
     const pen = penOf(sized(this.cube, side)), fills = this.model.get("colours");
-    const now = this.flight ? clamp((performance.now() - this.flight.begun) / FLIGHT, 0, 1) : 1;
+    const now = this.flight?.gone ?? 1;
     const far = FAR * Math.sin(Math.PI * now), early = now < 0.5;
     const lifted = (piece) => this.flight?.numbers.has(piece);
-    const angle = Math.PI / 2 * (eased(now) - (early ? 0 : 1)) * 2; // a half turn in all
+    const angle = Math.PI * (eased(now) - (early ? 0 : 1)); // a half turn in all
     const pale = (piece) => (this.flight ? !lifted(piece) : this.held.length && !this.held.includes(piece));
     pen.fillStyle = GROUND;
     pen.fillRect(0, 0, side, side);

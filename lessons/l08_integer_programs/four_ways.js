@@ -1,7 +1,7 @@
 // Four searches for one packing by one logarithmic clock: each has its box, its ribbon, and one number.
 
 import { penOf, sized } from "../kit/cards/browser/canvas.js";
-import { able, button, clamp, grouped, isDark, make, many, numbers, screenOf, set, sheetOf,
+import { able, button, clamp, group, grouped, isDark, make, many, numbers, screenOf, set, sheetOf,
   spoken } from "../kit/cards/browser/dom.js";
 import { FULL_HELP } from "../kit/cards/browser/full.js";
 import { eased } from "../kit/cards/browser/glide.js";
@@ -25,10 +25,10 @@ const msText = (seconds) => `${(1000 * seconds).toFixed(seconds < 0.01 ? 1 : 0)}
 
 /** A search: at each event its steps and seconds, what its ribbon shows, and the option of each piece. */
 function runOf(run) {
-  const { steps, seconds, ribbon, best } = run;
-  const [when, after, values, incumbent] = [steps, seconds, ribbon, best].map((one) => numbers(one, "f4"));
-  return { ...run, clock: { steps: when, seconds: after }, values, incumbent, boxes: numbers(run.boxes, "u2"),
-    count: when.length };
+  const [steps, seconds, values, incumbent] = [run.steps, run.seconds, run.ribbon, run.best].map((one) =>
+    numbers(one, "f4"));
+  return { ...run, clock: { steps, seconds }, values, incumbent, boxes: numbers(run.boxes, "u2"),
+    count: steps.length };
 }
 
 class FourWays extends Film {
@@ -52,21 +52,19 @@ class FourWays extends Film {
     this.say = spoken("eo-say");
     this.choices = CLOCKS.map((name) => button(name, () => this.choose(name)));
     this.names = this.runs.map(({ name }, k) => button(name, () => this.bets(k)));
-    this.betting = make("div.eo-bet", { role: "group", "aria-label": "Your bet" }, ...this.names,
+    this.betting = group("div.eo-bet", "Your bet", ...this.names,
       button("Without a bet", () => this.open()));
     this.root = sheetOf("eo-fourways", { "aria-label": `Four searches for one packing.${FULL_HELP}` },
-      this.say, this.betting, make("div.eo-four", ...this.panels.map(({ node }) => node),
-        this.merged),
-      make("div.eo-sweep", this.play, this.rim, make("span.eo-bet", { role: "group",
-        "aria-label": "Clock of" }, ...this.choices), this.full.button));
+      this.say, this.betting, make("div.eo-four", ...this.panels.map(({ node }) => node), this.merged),
+      make("div.eo-sweep", this.play, this.rim, group("span.eo-bet", "Clock of", ...this.choices),
+        this.full.button));
     this.el.append(this.root);
     this.say.textContent = BEFORE;
     this.lock(true);
   }
 
   panel({ name }) {
-    const box = make("canvas", { role: "img" }), number = make("b");
-    const tongue = make("p.eo-tongue");
+    const box = make("canvas", { role: "img" }), number = make("b"), tongue = make("p.eo-tongue");
     const line = make("path"), best = make("path.eo-best");
     const svg = make("svg", { viewBox: "0 0 1000 100", preserveAspectRatio: "none", "aria-hidden": "true" },
       best, line);
@@ -92,17 +90,19 @@ class FourWays extends Film {
     this.names.forEach((node, one) => {
       const rank = this.bet.indexOf(one) + 1;
       node.textContent = rank ? `${rank}. ${this.runs[one].name}` : this.runs[one].name;
-      set(node, { "aria-pressed": String(rank > 0) });
+      set(node, { "aria-pressed": rank > 0 });
     });
-    if (this.bet.length === this.runs.length) this.open();
+    if (this.hasBet) this.open();
   }
+
+  get hasBet() { return this.bet.length === this.runs.length; }
 
   open() {
     if (!this.locked) return;
     const held = this.betting.contains(document.activeElement); // it is hidden now
     this.lock(false);
-    this.say.textContent = this.bet.length < this.runs.length ? `Press Play. ${KEY}`
-      : `Your bet: ${this.bet.map((k) => this.runs[k].name).join(", ")}. Press Play. ${KEY}`;
+    const bet = this.hasBet ? `Your bet: ${this.bet.map((k) => this.runs[k].name).join(", ")}. ` : "";
+    this.say.textContent = `${bet}Press Play. ${KEY}`;
     if (held) this.play.focus({ preventScroll: true });
     this.draw();
   }
@@ -111,7 +111,7 @@ class FourWays extends Film {
 
   choose(clock) {
     this.clock = clock;
-    this.choices.forEach((node, k) => set(node, { "aria-pressed": String(CLOCKS[k] === clock) }));
+    this.choices.forEach((node, k) => set(node, { "aria-pressed": CLOCKS[k] === clock }));
     const ends = this.runs.map((run) => run.clock[clock].at(-1));
     this.unit = clock === "steps" ? 1 : Math.min(...ends) / 2;
     this.most = Math.log1p(Math.max(...ends) / this.unit);
@@ -139,8 +139,7 @@ class FourWays extends Film {
   verdict() {
     const done = this.order.map((k) => `${this.runs[k].name} ${this.total(k)}`).join(", ");
     const right = this.bet.filter((k, rank) => k === this.order[rank]).length;
-    const bet = this.bet.length < this.runs.length ? ""
-      : ` Your bet: ${right} of ${this.bet.length} in their places.`;
+    const bet = this.hasBet ? ` Your bet: ${right} of ${this.bet.length} in their places.` : "";
     return `Done, in this order: ${done}.${bet} All four have the same packing. ${this.clock === "steps"
       ? "Is the order the same by seconds?" : this.prices()}`;
   }

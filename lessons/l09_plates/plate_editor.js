@@ -1,12 +1,12 @@
 // Six plates and a board: only border cells can be changed. Lines below say what is still wrong.
 
-import { button, make, send, set, sheetOf, wearLook } from "../kit/cards/browser/dom.js";
+import { button, make, send, set, sheetOf, upTo, wearLook } from "../kit/cards/browser/dom.js";
 import { Stops } from "../kit/cards/browser/stops.js";
 import { widget } from "../kit/cards/browser/widget.js";
 
 /** The border of a picture as [x, y], clockwise from the top left. */
 function ring(width, height) {
-  const row = [...Array(width).keys()], column = [...Array(height - 2).keys()].map((y) => y + 1);
+  const row = upTo(width), column = upTo(height - 2).map((y) => y + 1);
   return [...row.map((x) => [x, 0]), ...column.map((y) => [width - 1, y]),
     ...row.reverse().map((x) => [x, height - 1]), ...column.reverse().map((y) => [0, y])];
 }
@@ -21,9 +21,8 @@ class Border {
     this.stops = new Stops(this.buttons, (i, dx, dy) => this.beside(i, dx, dy));
     this.count = make("span.eo-count");
     this.middle = make("div.eo-middle", { style: `grid-area:2/2/${height}/${width}` }, middle);
-    this.grid = make("div.eo-grid", { style: `grid-template-columns:repeat(${width},auto)` },
-      ...this.buttons, this.middle);
-    this.grid.addEventListener("keydown", (event) => this.stops.key(event));
+    this.grid = make("div.eo-grid", { style: `grid-template-columns:repeat(${width},auto)`,
+      onkeydown: (event) => this.stops.key(event) }, ...this.buttons, this.middle);
     this.node = make("div.eo-border", { role: "group" },
       make("div.eo-title", `${title} `, this.count), this.grid);
   }
@@ -46,7 +45,7 @@ class Border {
     const many = this.ring.length;
     cells.forEach((filled, i) => {
       const name = `${this.title}, border cell ${i + 1} of ${many}, ${filled ? "filled" : "empty"}`;
-      set(this.buttons[i], { "aria-label": name, "aria-pressed": String(filled) });
+      set(this.buttons[i], { "aria-label": name, "aria-pressed": filled });
     });
     this.count.textContent = `${total(cells)} of ${many}`;
     set(this.node, { "aria-label": `${this.title}, ${total(cells)} of ${many} border cells filled` });

@@ -2,10 +2,11 @@
 // Python, which shows it in 3D.
 
 import { ask, waits } from "../kit/cards/browser/asking.js";
-import { able, label, make, modified, obey, onChange, send, set, sheetOf, spoken,
-  tool, toolbar, wearLook } from "../kit/cards/browser/dom.js";
+import { able, label, make, obey, obeyAlone, onChange, send, set, sheetOf, spoken, tool, toolbar,
+  wearLook } from "../kit/cards/browser/dom.js";
 import { Stops } from "../kit/cards/browser/stops.js";
 import { middleOf, pointList, shrunk } from "../kit/cards/browser/triangles.js";
+import { minus, unit } from "../kit/cards/browser/vectors.js";
 import { widget } from "../kit/cards/browser/widget.js";
 
 const MOST_PAST = 200; // moves that can be taken back
@@ -25,14 +26,12 @@ const turned = (tile, turn) => [0, 1, 2].map((corner) => tile[(corner - turn + 3
 /** A tile on three points: the triangle, and its dots in the corners; from four dots on a numeral. */
 function tileOn(points, numbers) {
   const middle = middleOf(points);
-  const size = Math.hypot(points[0][0] - points[1][0], points[0][1] - points[1][1]) / 100;
+  const size = Math.hypot(...minus(points[0], points[1])) / 100;
   const parts = [make("polygon.toy-tile", { points: pointList(shrunk(points, 0.9)) })];
   numbers.forEach((number, corner) => {
-    const far = Math.hypot(middle[0] - points[corner][0], middle[1] - points[corner][1]);
-    const [u, v] = [0, 1].map((axis) => (middle[axis] - points[corner][axis]) / far);
+    const [x, y] = points[corner], [u, v] = unit(minus(middle, points[corner]));
     const at = ([inwards, aside]) =>
-      [points[corner][0] + size * (inwards * u - aside * v),
-      points[corner][1] + size * (inwards * v + aside * u)];
+      [x + size * (inwards * u - aside * v), y + size * (inwards * v + aside * u)];
     for (const [cx, cy] of (DOTS[number] ?? []).map(at)) {
       parts.push(make("circle.toy-dot", { cx, cy, r: 5 * size }));
     }
@@ -57,10 +56,9 @@ function standing(name, has, peg, open) {
 function pegShape(kind) {
   const box = { x: -WIDE, y: -HIGH, width: 2 * WIDE, height: 2 * HIGH, rx: kind === "open" ? HIGH : 2 };
   if (kind === "open" || kind === "right") return make("rect", box);
-  const wide = kind === "many" ? [8 - WIDE, WIDE - 8, WIDE + 6] : [5 - WIDE, WIDE - 5, WIDE + 5];
-  const six = [[-wide[2], 0], [wide[0], -HIGH], [wide[1], -HIGH], [wide[2], 0], [wide[1], HIGH],
-    [wide[0], HIGH]];
-  const bowl = [[wide[0], -HIGH], [wide[1], -HIGH], [wide[2], HIGH], [-wide[2], HIGH]];
+  const top = WIDE - (kind === "many" ? 8 : 5), far = WIDE + (kind === "many" ? 6 : 5);
+  const six = [[-far, 0], [-top, -HIGH], [top, -HIGH], [far, 0], [top, HIGH], [-top, HIGH]];
+  const bowl = [[-top, -HIGH], [top, -HIGH], [far, HIGH], [-far, HIGH]];
   return make("polygon", { points: pointList(kind === "many" ? six : bowl) });
 }
 
@@ -68,18 +66,16 @@ class Hand {
   constructor(model, el) {
     Object.assign(this, { model, chosen: -1, now: 0, shape: null, marks: [], shown: [],
       seen: model.get("placed") });
-    this.net = make("svg.toy-net", { role: "group" });
-    this.net.addEventListener("keydown", (event) => this.key(event));
+    this.net = make("svg.toy-net", { role: "group", onkeydown: (event) => this.key(event) });
     [this.say, this.verdict] = ["eo-say", "toy-verdict"].map(spoken);
     this.score = make("p.toy-score");
     this.sums = make("ul.eo-unseen", { "aria-label": "Sums" });
     this.tray = make("div.toy-tray", { role: "group",
-      "aria-label": "Tiles left. Arrow keys go from tile to tile, Enter chooses one." });
-    this.tray.addEventListener("keydown", (event) => this.trayStops.key(event));
-    this.root = sheetOf("eo-toy", { role: "group", "aria-label": "Net and tiles" },
-      make("div.toy-netbox", this.net), this.score, this.say, this.verdict, this.tray,
-        this.toolbar(), this.sums);
-    this.root.addEventListener("keydown", (event) => this.undoKey(event));
+      "aria-label": "Tiles left. Arrow keys go from tile to tile, Enter chooses one.",
+      onkeydown: (event) => this.trayStops.key(event) });
+    this.root = sheetOf("eo-toy", { role: "group", "aria-label": "Net and tiles",
+      onkeydown: (event) => this.undoKey(event) }, make("div.toy-netbox", this.net), this.score, this.say,
+      this.verdict, this.tray, this.toolbar(), this.sums);
     el.append(this.root);
   }
 
@@ -212,13 +208,10 @@ class Hand {
 
   // -- keys
   key(event) {
-    if (modified(event)) return;
     const press = () => this.press(this.now), take = () => this.take(this.now);
-    const act = { Enter: press, " ": press, Delete: take, Backspace: take,
-      PageDown: () => this.other(1), PageUp: () => this.other(-1) }[event.key];
-    if (!act) return this.netStops.key(event);
-    event.preventDefault();
-    act();
+    obeyAlone(event, { Enter: press, " ": press, Delete: take, Backspace: take,
+      PageDown: () => this.other(1), PageUp: () => this.other(-1) }[event.key]);
+    this.netStops.key(event);
   }
 
   undoKey(event) {
@@ -341,17 +334,16 @@ class Hand {
   drawTray() {
     this.buttons?.forEach((tile, type) => {
       const left = this.left(type), name = spelled(this.tile(type));
-      set(tile, { "aria-label": `tile ${name}, ${left} left`, "aria-pressed": String(type === this.chosen) });
+      set(tile, { "aria-label": `tile ${name}, ${left} left`, "aria-pressed": type === this.chosen });
       tile.classList.toggle("toy-gone", !left);
       tile.lastChild.textContent = `${name} ×${left}`;
     });
   }
 
   drawTools() {
-    const some = this.placed.some(Boolean), here = Boolean(this.placed[this.now]);
-    const full = this.placed.every(Boolean);
-    const now = { turn: here, take: here, undo: this.model.get("past").length, clear: some, step: !full,
-      help: !full };
+    const here = this.placed[this.now], open = this.placed.includes(null);
+    const now = { turn: here, take: here, undo: this.model.get("past").length,
+      clear: this.placed.some(Boolean), step: open, help: open };
     for (const [name, yes] of Object.entries(now)) able(this.tools[name], yes && !this.waiting);
   }
 }

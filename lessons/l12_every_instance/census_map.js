@@ -1,7 +1,7 @@
 // A map of the census: a little rectangle a ring. The one under pointer or mark is told below it.
 
 import { keepListening } from "../kit/cards/browser/patience.js";
-import { clamp, grouped, isDark, keepDrawn, make, modified, numbers, onChange,
+import { clamp, grouped, isDark, keepDrawn, make, numbers, obeyAlone, onChange, set,
   spoken } from "../kit/cards/browser/dom.js";
 import { ARROWS } from "../kit/cards/browser/stops.js";
 
@@ -35,16 +35,15 @@ function askRings(model, canvas, line, signal) {
     line.textContent = `Pegs ${pegs} on B to F: ${model.get("names")[cells[at]]}.`;
   };
   const go = (place) => { at = clamp(place, 0, last); tell(); };
-  canvas.addEventListener("pointermove", ({ offsetX, offsetY }) => {
+  const onpointermove = ({ offsetX, offsetY }) => {
     const column = Math.floor(offsetX / canvas.clientWidth * model.get("columns"));
     go(ROWS * column + clamp(Math.floor(offsetY / canvas.clientHeight * ROWS), 0, ROWS - 1));
-  });
-  canvas.addEventListener("keydown", (event) => {
+  };
+  const onkeydown = (event) => {
     const arrow = ARROWS[event.key];
-    if (!arrow || modified(event)) return;
-    event.preventDefault();
-    go(at < 0 ? 0 : at + ROWS * arrow[0] + arrow[1]);
-  });
+    obeyAlone(event, arrow && (() => go(at < 0 ? 0 : at + ROWS * arrow[0] + arrow[1])));
+  };
+  set(canvas, { onpointermove, onkeydown });
   onChange(model, signal, "change:cells", () => at >= 0 && tell());
 }
 
@@ -55,8 +54,8 @@ function draw(model, title, canvas, legend) {
   const count = painted(canvas, numbers(model.get("cells")), colours);
   const words = model.get("names").map((name, shade) => `${name}: ${grouped(count[shade])} rings`);
   title.textContent = model.get("title");
-  canvas.setAttribute("aria-label",
-    `Map of ${grouped(ROWS * columns)} rings. ${model.get("title")} ${words.join(", ")}`);
+  set(canvas, { "aria-label":
+    `Map of ${grouped(ROWS * columns)} rings. ${model.get("title")} ${words.join(", ")}` });
   legend.replaceChildren(...words.map((text, shade) =>
     make("li", make("span", { style: `background:${colours[shade]}` }), text)));
 }

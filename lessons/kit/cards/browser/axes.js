@@ -2,7 +2,7 @@
 // names a cell; the millimetres of a part to print.
 
 import { apart } from "./call.js";
-import { make } from "./dom.js";
+import { make, upTo } from "./dom.js";
 import { onPage, viewAxes } from "./tags.js";
 import { dot, minus } from "./vectors.js";
 
@@ -15,18 +15,16 @@ export const namesCell = ({ say }) => /\(\d+,\d+,\d+\)/.test(say);
 function boxesOf({ boxes = [], places = {} }, { sizes, room }) {
   if (sizes) return [{ low: room[0], high: room[1], texts: sizes.map((size) => [size]), signs: [] }];
   const cells = Object.keys(places).map((name) => name.match(/\d+/g));
-  const numbers = (length, axis) => Array.from({ length }, (_, k) =>
-    k + Math.min(...cells.map((cell) => cell[axis])));
+  const numbers = (length, axis) => upTo(length).map((k) => k + Math.min(...cells.map((cell) => cell[axis])));
   return boxes.map(({ low, high }) => ({ low, high, signs: SIGNS,
     texts: minus(high, low).map((v, axis) => numbers(Math.floor(v), axis)) }));
 }
 
 /** Where a side of a box in sight meets one out of sight stand its texts, those of z to its left, but none
  * under the box `over`. */
-export function drawAxes(group, { view, stage, scene }, over) {
-  const { width, height } = scene.fullLayout;
+export function drawAxes(group, { view, stage, scene, size }, over) {
   const near = viewAxes(scene)[2].map((v) => v > 0), { scale } = stage;
-  const seen = (point) => onPage(view, point, [width, height]);
+  const seen = (point) => onPage(view, point, size);
   const textsOf = ({ low, high, texts, signs }, axis) => {
     const corner = (end, turn) => seen(low.map((v, i) =>
       ((i === axis ? end : (i === (axis + turn) % 3) === near[i]) ? high[i] : v)));

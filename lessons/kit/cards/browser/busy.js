@@ -19,8 +19,7 @@ export class Busy {
   }
 
   show(text) {
-    const kernel = this.model.widget_manager?.kernel;
-    const stop = button("Stop", () => kernel.interrupt());
+    const kernel = this.model.widget_manager?.kernel, stop = button("Stop", () => kernel.interrupt());
     this.node.replaceChildren(text, kernel?.interrupt ? stop : "(Kernel → Interrupt stops it)");
     this.node.hidden = false;
   }

@@ -10,8 +10,7 @@ const first = (word) => make("span.eo-firstword", word);
 
 export class Player {
   constructor(stage) {
-    this.stage = stage;
-    this.timer = null;
+    Object.assign(this, { stage, timer: null });
     const named = (text, name, act) => tool(text, name, act, { "aria-label": name });
     this.back = named("◀ Back", "Back to the previous step", () => stage.goTo(stage.step - 1));
     this.play = named("Play", "Play", () => this.toggle());

@@ -2,11 +2,10 @@
 
 import { unpackedPart } from "./frame.js";
 import { pictureAxes } from "./framing.js";
-import { along, dot } from "./vectors.js";
+import { dot, plus } from "./vectors.js";
 
 const ONE = { across: 0, apart: 0 };
-const LINE_COLOURS = ["#d5d9dd", "#3d4248"]; // on a light and on a dark page
-const LINES = { color: LINE_COLOURS[0], width: 1 };
+const COLOURS = ["#d5d9dd", "#3d4248"]; // of lines, on a light and on a dark page
 
 export class Boxes {
   /** `boxes` of a scene, and the eye from which they were set up. */
@@ -24,7 +23,7 @@ export class Boxes {
   seenFrom(points, eye) {
     if (this.all.length === 1) return points;
     const shifts = this.shifts(eye, 0);
-    return points.map((point) => along(point, shifts[this.of(point)], 1));
+    return points.map((point) => plus(point, shifts[this.of(point)]));
   }
 
   of(point) {
@@ -84,5 +83,5 @@ export const fixedThings = ({ fixed = [], boxes = [] }, corner) => fixed.flatMap
     cage: Boolean(box), box: box ? k : 0, trace: () => ({ ...trace, ...more }), shift: null });
   if (!box?.whole) return [thing(`fixed ${k}`, {}, `fixed ${k}`)];
   return [thing(`fixed ${k}`, openCage(box, corner)),
-    thing(`lines ${k}`, { ...cellLines(box, corner), line: LINES, meta: LINE_COLOURS })];
+    thing(`lines ${k}`, { ...cellLines(box, corner), line: { color: COLOURS[0], width: 1 }, meta: COLOURS })];
 });

@@ -1,11 +1,10 @@
 // A dead end is called out in a few words in front of the picture, with a line to its cell or peg.
 
-import { make, set } from "./dom.js";
+import { make, set, upTo } from "./dom.js";
 
 const AROUND = [0, 0.4, -0.4, 0.8, -0.8, 1.2, -1.2, 1.7, -1.7, 2.4, -2.4, Math.PI]; // radians
 const AWAY = [18, 40, 70, 100, 130, 160, 200]; // pixels between the cell and the words
-const SIDES = Array.from({ length: 24 }, (_, k) => (k * Math.PI) / 12)
-  .map((angle) => [Math.cos(angle), Math.sin(angle)]);
+const SIDES = upTo(24).map((k) => [Math.cos(k * Math.PI / 12), Math.sin(k * Math.PI / 12)]);
 const EDGE = 4; // pixels that the words keep from the edge of the picture
 
 export class Call {
@@ -57,10 +56,10 @@ export class Call {
 }
 
 /** Where a text stands in this direction from a spot, so far from it. */
-function boxOff(form, [x, y], angle, away) {
-  const [cos, sin] = [Math.cos(angle), Math.sin(angle)], [a, b] = form.half;
-  const own = Math.min(a / Math.abs(cos), b / Math.abs(sin));
-  return { ...form, x: x + (away + own) * cos, y: y + (away + own) * sin };
+export function boxOff(form, [x, y], angle, away) {
+  const cos = Math.cos(angle), sin = Math.sin(angle), [a, b] = form.half;
+  const far = away + Math.min(a / Math.abs(cos), b / Math.abs(sin));
+  return { ...form, x: x + far * cos, y: y + far * sin };
 }
 
 const within = ({ x, y, half }, size) => [x, y].every((v, axis) =>

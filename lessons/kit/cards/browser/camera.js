@@ -1,6 +1,6 @@
 // Where the eye of a stage is: keys and the wheel move it, and it follows a search out of sight.
 
-import { button, clamp, modified, set } from "./dom.js";
+import { button, clamp, obeyAlone, set } from "./dom.js";
 import { followed, turnedEye } from "./framing.js";
 
 const TURN = 8; // degrees for one press of an arrow key
@@ -13,13 +13,11 @@ export class Camera {
     Object.assign(this, { stage, kept: null, zoom: 1, follows: true });
     const why = "Turn the solid when the search goes on where it is out of sight";
     this.follow = button("Follow", () => this.following(!this.follows),
-      { title: why, "aria-pressed": "true" });
-    const { box } = stage;
-    box.addEventListener("keydown", (event) => this.key(event));
-    box.addEventListener("dblclick", () => this.steers && this.goHome());
-    box.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
-    // turned by hand: it stays so
-    box.addEventListener("pointermove", (event) => event.buttons && this.steers && this.following(false));
+      { title: why, "aria-pressed": true });
+    set(stage.box, { onkeydown: (event) => this.key(event), ondblclick: () => this.steers && this.goHome(),
+      // turned by hand: it stays so
+      onpointermove: (event) => event.buttons && this.steers && this.following(false) });
+    stage.box.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
   }
 
   get steers() { return this.stage.view === "3d"; }
@@ -39,7 +37,7 @@ export class Camera {
 
   following(yes) {
     this.follows = yes;
-    set(this.follow, { "aria-pressed": String(yes) });
+    set(this.follow, { "aria-pressed": yes });
     if (yes) this.stage.later();
   }
 
@@ -51,13 +49,9 @@ export class Camera {
   }
 
   key(event) {
-    if (!this.steers || modified(event)) return;
-    if (TURNS[event.key]) this.turn(...TURNS[event.key]);
-    else if (event.key === "+" || event.key === "=") this.zoomBy(ZOOM);
-    else if (event.key === "-") this.zoomBy(1 / ZOOM);
-    else if (event.key === "0") this.goHome();
-    else return;
-    event.preventDefault();
+    const turn = TURNS[event.key], closer = () => this.zoomBy(ZOOM);
+    if (this.steers) obeyAlone(event, turn ? () => this.turn(...turn) : { "+": closer, "=": closer,
+      "-": () => this.zoomBy(1 / ZOOM), 0: () => this.goHome() }[event.key]);
   }
 
   /** The wheel scrolls the notebook; it zooms once the picture has been clicked. */

@@ -1,26 +1,23 @@
 // Names for the controls of a card, for screen readers; the projector look; and programs in colours.
 
 import { keepListening } from "./patience.js";
-import { onChange, onEnd, set, spoken } from "./dom.js";
+import { onChange, onMutation, set, spoken } from "./dom.js";
 import { colourPrograms } from "./programs.js";
 
 const labelOf = (widget) => widget.querySelector(":scope > .widget-label")?.textContent.trim() || widget.title
   || "value";
 
-const CONTROLS = {
-  "[role=slider], input[type=text], input[type=number], textarea": (name) => ({ "aria-label": name }),
-  ".widget-readout": (name) => ({ role: "textbox", "aria-label": `${name}, as a number` }),
-  "select": (name) => ({ "aria-label": name }),
-};
+const CONTROLS = "[role=slider], input[type=text], input[type=number], textarea, select";
 
 function name(widget) {
-  for (const [selector, named] of Object.entries(CONTROLS)) {
-    for (const node of widget.querySelectorAll(selector)) set(node, named(labelOf(widget)));
-  }
+  const label = labelOf(widget);
+  for (const node of widget.querySelectorAll(CONTROLS)) node.ariaLabel = label;
+  for (const node of widget.querySelectorAll(".widget-readout"))
+    set(node, { role: "textbox", "aria-label": `${label}, as a number` });
   if (!widget.classList.contains("widget-toggle-buttons")) return;
-  set(widget, { role: "group", "aria-label": labelOf(widget) });
+  set(widget, { role: "group", "aria-label": label });
   for (const button of widget.querySelectorAll("button")) {
-    set(button, { "aria-pressed": String(button.classList.contains("mod-active")) });
+    set(button, { "aria-pressed": button.classList.contains("mod-active") });
   }
 }
 
@@ -49,30 +46,27 @@ function enterGuess(event) {
 function keepFocus(card, signal) {
   let last = null;
   card.addEventListener("focusin", ({ target }) => { last = target; }, { signal });
-  const watch = new MutationObserver(() => {
+  const look = () => {
     if (!last || (last.isConnected && !last.disabled)) return;
     const lost = [last, document.body].includes(document.activeElement);
     last = null;
     const cell = card.closest(".jp-Cell");
     const next = card.querySelector(".eo-guess :enabled") ?? cell?.nextElementSibling ?? cell;
     if (lost) next?.focus({ preventScroll: true });
-  });
-  watch.observe(card, { childList: true, subtree: true, attributes: true, attributeFilter: ["disabled"] });
-  onEnd(signal, () => watch.disconnect());
+  };
+  onMutation(card, signal, { childList: true, subtree: true, attributeFilter: ["disabled"] }, look);
 }
 
 function keepNames(card, signal) {
   nameAll(card);
-  // on its way down: ipywidgets lets no key of a field come up again
-  const early = { signal, capture: true };
   if (card.classList.contains("eo-predict")) {
-    card.addEventListener("keydown", enterGuess, early);
+    // on its way down: ipywidgets lets no key of a field come up again
+    card.addEventListener("keydown", enterGuess, { signal, capture: true });
     keepFocus(card, signal);
   }
   const ours = (record) => !record.target.closest?.(".eo-sheet"); // the stage names its own controls
-  const watch = new MutationObserver((records) => records.some(ours) && nameAll(card));
-  watch.observe(card, { childList: true, subtree: true, attributes: true, attributeFilter: ["class"] });
-  onEnd(signal, () => watch.disconnect());
+  onMutation(card, signal, { childList: true, subtree: true, attributeFilter: ["class"] },
+    (records) => records.some(ours) && nameAll(card));
 }
 
 const ASLEEP = "Python was restarted, so this is a picture now. To wake it, run this cell again.";
@@ -87,9 +81,7 @@ function sayAsleep(card, signal) {
     line.textContent = ASLEEP;
     for (const control of card.querySelectorAll(ASKS_PYTHON)) control.inert = true;
   };
-  const watch = new MutationObserver(look);
-  watch.observe(card, { attributes: true, attributeFilter: ["class"] });
-  onEnd(signal, () => watch.disconnect());
+  onMutation(card, signal, { attributeFilter: ["class"] }, look);
   look();
 }
 

@@ -1,6 +1,7 @@
 // Shapes made of cubes, as lists of [x, y, z]: turned, put into the corner, drawn small.
 
 import { make } from "./dom.js";
+import { plus } from "./vectors.js";
 
 export const QUARTERS = { x: ([a, b, c]) => [a, -c, b], y: ([a, b, c]) => [c, b, -a],
   z: ([a, b, c]) => [-b, a, c] };
@@ -10,12 +11,12 @@ const inOrder = (cells) => [...cells].sort((a, b) => a[0] - b[0] || a[1] - b[1] 
 
 export const lowOf = (cells) => AXES.map((axis) => Math.min(...cells.map((cell) => cell[axis])));
 export const highOf = (cells) => AXES.map((axis) => Math.max(...cells.map((cell) => cell[axis])));
-export const shifted = (cells, by) => cells.map((cell) => AXES.map((axis) => cell[axis] + by[axis]));
+export const shifted = (cells, by) => cells.map((cell) => plus(by, cell));
 
 /** The shape pushed into the corner at the origin, its cells in order. */
 export const normal = (cells) => inOrder(shifted(cells, lowOf(cells).map((v) => -v)));
 
-export function turned(cells, axis, quarters = 1) {
+export function turned(cells, axis, quarters) {
   let now = cells;
   for (let k = 0; k < quarters; k++) now = now.map(QUARTERS[axis]);
   return normal(now);
@@ -36,13 +37,11 @@ const seen = ([x, y, z]) => [x + 0.45 * y, -z - 0.4 * y];
 export function drawnShape(cells, fill) {
   const backFirst = [...cells].sort((a, b) => b[1] - a[1] || a[0] - b[0] || a[2] - b[2]);
   const sides = backFirst.flatMap((cell) => SIDES.map(({ points, shade }) =>
-    ({ shade, points: points.map((point) => seen(point.map((v, axis) => v + cell[axis]))) })));
-  const all = sides.flatMap((side) => side.points);
-  const [low, high] = [Math.min, Math.max].map((end) =>
-    [0, 1].map((axis) => end(...all.map((p) => p[axis]))));
+    ({ shade, points: points.map((point) => seen(plus(point, cell))) })));
+  const all = sides.flatMap((side) => side.points), low = lowOf(all), high = highOf(all);
   const side = Math.max(3, ...[0, 1].map((axis) => high[axis] - low[axis])) + 0.2;
   const corner = [0, 1].map((axis) => (low[axis] + high[axis] - side) / 2);
   const polygons = sides.flatMap(({ points, shade }) => [fill, shade].map((colour) => make("polygon",
-    { points: points.map((p) => p.join(",")).join(" "), fill: colour })));
+    { points: points.join(" "), fill: colour })));
   return make("svg", { viewBox: `${corner.join(" ")} ${side} ${side}`, "aria-hidden": "true" }, ...polygons);
 }

@@ -13,6 +13,7 @@ export function make(kind, ...children) {
 export function set(node, attributes) {
   for (const [key, value] of Object.entries(attributes)) {
     if (key.startsWith("on")) node.addEventListener(key.slice(2), value);
+    else if (key.startsWith("aria-")) node.setAttribute(key, value); // true and false are words there
     else if ((value ?? false) !== false) node.setAttribute(key, value === true ? "" : value);
   }
   return node;
@@ -26,7 +27,10 @@ export const tool = (text, title, act, more = {}) => button(text, ({ currentTarg
   currentTarget.getAttribute("aria-disabled") !== "true" && act(), { title, ...more });
 export const toolbar = (name, ...nodes) =>
   make("div.eo-player", { role: "toolbar", "aria-label": name }, ...nodes);
-export const able = (node, yes) => set(node, { "aria-disabled": String(!yes) });
+export const able = (node, yes) => set(node, { "aria-disabled": !yes });
+
+/** Things that belong together, with a name for those who do not see it. */
+export const group = (kind, name, ...nodes) => make(kind, { role: "group", "aria-label": name }, ...nodes);
 
 export const BY_KEY = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 };
 
@@ -34,9 +38,8 @@ export const BY_KEY = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 
 export function rimOf(label, max, step, go) {
   return make("input", { type: "range", min: 0, max, value: 0, step, "aria-label": label,
     oninput: ({ target }) => go(Number(target.value)), onkeydown: (event) => {
-      if (!BY_KEY[event.key] || modified(event)) return;
-      event.preventDefault();
-      go(clamp(Number(event.target.value) + step * BY_KEY[event.key], 0, max));
+      const by = BY_KEY[event.key];
+      obeyAlone(event, by && (() => go(clamp(Number(event.target.value) + step * by, 0, max))));
     } });
 }
 
@@ -66,6 +69,8 @@ export function obey(event, act) {
   act();
 }
 
+export const obeyAlone = (event, act) => modified(event) || obey(event, act);
+
 export function send(model, values) {
   for (const [name, value] of Object.entries(values)) model.set(name, value);
   model.save_changes();
@@ -91,18 +96,23 @@ export function numbers(view, kind = "u1") {
 
 export const isDark = () => document.body.dataset.jpThemeLight === "false";
 
-/** Call `act` whenever JupyterLab's theme has changed, until `signal`. */
-export function onTheme(signal, act) {
-  const theme = new MutationObserver(act);
-  theme.observe(document.body, { attributes: true, attributeFilter: ["data-jp-theme-light"] });
-  onEnd(signal, () => theme.disconnect());
+/** Call `act` whenever this node changes in such a way, until `signal`. */
+export function onMutation(node, signal, what, act) {
+  const watch = new MutationObserver(act);
+  watch.observe(node, what);
+  onEnd(signal, () => watch.disconnect());
 }
 
-/** Call `act` whenever this node has another size, until `signal`. */
+/** Call `act` whenever JupyterLab's theme has changed, until `signal`. */
+export const onTheme = (signal, act) =>
+  onMutation(document.body, signal, { attributeFilter: ["data-jp-theme-light"] }, act);
+
+/** Call `act` whenever this node or the window has another size, until `signal`. */
 export function onResize(node, signal, act) {
   const size = new ResizeObserver(act);
   size.observe(node);
   onEnd(signal, () => size.disconnect());
+  addEventListener("resize", act, { signal });
 }
 
 /** Call `act` whenever one of these traits has changed, until `signal`. */
@@ -138,6 +148,12 @@ export function screenOf(node) {
 }
 
 export const clamp = (x, low, high) => Math.min(high, Math.max(low, x));
+export const upTo = (count) => [...Array(count).keys()];
+
+/** In how many columns, at most so many, things are largest. */
+export const columnsOf = (most, sizeIn) => upTo(most).map((k) => k + 1).reduce((best, columns) =>
+  (sizeIn(columns) > sizeIn(best) ? columns : best));
+
 export const nextPaint = () => new Promise(requestAnimationFrame);
 export const grouped = (n) => Number(n).toLocaleString("en-US");
 export const many = (n, what) => `${grouped(n)} ${what}${n === 1 ? "" : "s"}`;

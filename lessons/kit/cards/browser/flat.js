@@ -3,16 +3,10 @@
 import { layersKey, layersView } from "./layers.js";
 import { NET_KEY, netView, netWords } from "./net.js";
 
-const hasNet = (frame) => Boolean(frame.net);
+const LAYERS = { name: "Layers", form: "as layers", view: layersView, key: layersKey, words: () => "" };
+const NET = { name: "Net", form: "as a net", view: (scene, frame) => netView(scene.net, frame.net),
+  key: () => NET_KEY, words: (scene, frame) => ` ${netWords(scene.net, frame.net)}` };
 
-/** The picture of a frame, for a place of so many pixels. */
-export const flatView = (scene, frame, size, scale) =>
-  (hasNet(frame) ? netView(scene.net, frame.net) : layersView(scene, frame, size, scale));
-
-/** What its button says, how it is called in a sentence, and what its signs mean. */
-export const flatName = (frame) => (hasNet(frame) ? "Net" : "Layers");
-export const flatForm = (frame) => (hasNet(frame) ? "as a net" : "as layers");
-export const flatKey = (frame) => (hasNet(frame) ? NET_KEY : layersKey(frame));
-
-/** What is in a frame, for those who do not see it; only a net says so in words. */
-export const flatWords = (scene, frame) => (hasNet(frame) ? ` ${netWords(scene.net, frame.net)}` : "");
+/** How a frame is seen flat: what the button says, how a sentence calls it, what is seen in a place of so
+ * many pixels, what its signs mean, and what is there, for those who do not see it: only a net says so. */
+export const flat = (frame) => (frame.net ? NET : LAYERS);

@@ -1,7 +1,8 @@
 // From a frame to plotly traces: the reader of what pictures/blocks.py writes and describes.
 
 import { clamp, decoded } from "./dom.js";
-import { minus } from "./vectors.js";
+import { STRAIGHT } from "./framing.js";
+import { along, minus, plus } from "./vectors.js";
 
 export function unpackedPart(part) {
   const isPacked = (value) => value && typeof value === "object" && value.bdata !== undefined;
@@ -13,10 +14,9 @@ export const pointsOf = ({ x, y, z }) =>
   Array.from(x, (_, k) => [x[k], y[k], z[k]]).filter((point) => point.every(Number.isFinite));
 
 export function merged(base, over) {
-  const isPlain = (v) => v && typeof v === "object" && !Array.isArray(v);
-  const out = { ...base };
-  for (const [k, v] of Object.entries(over ?? {})) out[k] = isPlain(v) && isPlain(out[k]) ? merged(out[k], v)
-    : v;
+  const isPlain = (v) => v && typeof v === "object" && !Array.isArray(v), out = { ...base };
+  for (const [k, v] of Object.entries(over ?? {}))
+    out[k] = isPlain(v) && isPlain(out[k]) ? merged(out[k], v) : v;
   return out;
 }
 
@@ -24,25 +24,22 @@ const AXIS_NAMES = ["x", "y", "z"];
 const value = (v) => (v === null ? NaN : v);
 
 /** The points of a part, turned about the origin (by a 3 × 3 matrix), then moved. */
-function placed(part, turn, by) {
-  const [x, y, z] = AXIS_NAMES.map((axis) => part[axis]);
-  const turned = ([a, b, c], move) =>
-    Float32Array.from(x, (_, k) => a * value(x[k]) + b * value(y[k]) + c * value(z[k]) + move);
-  const still = (axis) => Float32Array.from(part[axis], (v) => value(v) + by[AXIS_NAMES.indexOf(axis)]);
-  return Object.fromEntries(AXIS_NAMES.map((axis, i) => [axis, turn ? turned(turn[i], by[i]) : still(axis)]));
+function placed({ x, y, z }, turn, by) {
+  return Object.fromEntries((turn ?? STRAIGHT).map(([a, b, c], i) => [AXIS_NAMES[i], Float32Array.from(x,
+    (_, k) => a * value(x[k]) + b * value(y[k]) + c * value(z[k]) + by[i])]));
 }
 
 /** How far a box reaches on the axes that are the rows of a matrix: [low, high] on each. */
-const turnedBounds = (bounds, turn) => (turn ? turn.map((row) => row.reduce(([low, high], t, i) => {
+const turnedBounds = (bounds, turn) => (turn ?? STRAIGHT).map((row) => row.reduce(([low, high], t, i) => {
   const ends = bounds[i].map((v) => t * v);
   return [low + Math.min(...ends), high + Math.max(...ends)];
-}, [0, 0])) : bounds);
+}, [0, 0]));
 
 const smooth = (share) => { const x = clamp(share, 0, 1); return x * x * (3 - 2 * x); };
 
 /** Where the origin of a block is: on the straight way apart, or on its flight: up, across, down. */
 function moved({ at, away, flight }, explode) {
-  if (!flight) return at.map((v, axis) => v + explode * (away?.[axis] ?? 0));
+  if (!flight) return away ? along(at, away, explode) : at;
   const [lands, starts, height] = flight;
   const way = clamp((explode - lands) / (starts - lands), 0, 1), aside = smooth((way - 0.2) / 0.8);
   const rise = way < 0.5 ? height * smooth(way / 0.25)
@@ -60,9 +57,7 @@ export class Parts {
     this.ready = new Map();
     this.extent = new Map();
   }
-  add(packed) {
-    Object.assign(this.packed, packed);
-  }
+  add(packed) { Object.assign(this.packed, packed); }
   keepOnly(keys) {
     for (const key of Object.keys(this.packed)) if (!keys.has(key)) delete this.packed[key];
     for (const kept of [this.ready, this.extent]) kept.clear();
@@ -105,8 +100,7 @@ export class Parts {
   }
   /** How far the blocks of a frame reach at full explosion: [low, high] on each of these axes. */
   reach(frame, axes) {
-    const far = (tag) => tag.at.map((v, axis) =>
-      [v + tag.away[axis] - ROOM_OF_TAG, v + tag.away[axis] + ROOM_OF_TAG]);
+    const far = ({ at, away }) => plus(at, away).map((v) => [v - ROOM_OF_TAG, v + ROOM_OF_TAG]);
     const boxOf = (block, to) => turnedBounds(this.bounds(block.far ?? block.part), block.turn)
       .map((ends, axis) => ends.map((v) => v + block.at[axis] + (to?.[axis] ?? 0)));
     const flown = ({ away, flight }) => [ON_TOP * away[0], ON_TOP * away[1], flight[2]];

@@ -1,9 +1,9 @@
 // A stage, with what stands beside it, takes the whole window until Escape is pressed.
 
-import { button, modified, nextPaint, onEnd, set } from "./dom.js";
+import { button, modified, nextPaint, obey, onEnd, set } from "./dom.js";
 
-const WRITTEN = "input:not([type=checkbox], [type=range]), textarea, select, "
-  + "[contenteditable=true]"; // keys are theirs
+// keys are theirs
+const WRITTEN = "input:not([type=checkbox], [type=range]), textarea, select, [contenteditable=true]";
 const PRESSED = "button, select, [role=slider]"; // Space is theirs
 const STOPS = "button:not(:disabled), select, [tabindex='0']";
 const HELP = "The whole window. There Page Down and Page Up, or a clicker, step, and Space plays.";
@@ -34,13 +34,13 @@ export class FullWindow {
     this.place.style.minHeight = `${this.place.offsetHeight}px`;
     set(this.node, { popover: "manual", tabindex: -1 });
     this.node.classList.add("eo-full");
-    this.node.showPopover?.();
+    this.node.showPopover();
     this.changed("Back (Esc)", this.sheet.front);
   }
 
   leave() {
     if (!this.node) return;
-    this.node.hidePopover?.();
+    this.node.hidePopover();
     this.node.removeAttribute("popover");
     this.node.removeAttribute("tabindex");
     this.node.classList.remove("eo-full");
@@ -57,10 +57,7 @@ export class FullWindow {
 
   key(event) {
     if (event.defaultPrevented || modified(event) || !this.hears(event.target)) return;
-    const act = this.node ? this.actOf(event) : /^f$/i.test(event.key) && (() => this.enter());
-    if (!act) return;
-    event.preventDefault();
-    act();
+    obey(event, this.node ? this.actOf(event) : /^f$/i.test(event.key) && (() => this.enter()));
   }
 
   /** Is the key meant for this stage: pressed in it, or elsewhere in its card, where nothing is written? */

@@ -13,13 +13,31 @@ export const calmly = () => matchMedia("(prefers-reduced-motion: reduce)").match
 
 export const eased = (share) => share * share * (3 - 2 * share);
 
+/** Call `act` at each paint with the share of a time that has gone, the last time with 1; for who wants it
+ * calm only so, and at once. Return what ends it before; null if it has ended. */
+export function during(time, act) {
+  if (calmly()) {
+    act(1);
+    return null;
+  }
+  const begun = performance.now();
+  let frame = null;
+  const step = (now) => {
+    const share = clamp((now - begun) / time, 0, 1);
+    if (share < 1) frame = requestAnimationFrame(step);
+    act(share);
+  };
+  frame = requestAnimationFrame(step);
+  return () => cancelAnimationFrame(frame);
+}
+
 export class Glide {
   constructor() {
     Object.assign(this, { ways: [], standing: null });
   }
 
   /** Slots that are `arriving` glide in, those `leaving` out; what slides goes all its way. */
-  run(standing, { arriving, leaving, sliding = [] }) {
+  run(standing, { arriving, leaving, sliding }) {
     this.standing = standing;
     this.long = sliding.length ? SLIDE : LONG;
     const way = (slot, leaves) => ({ slot, leaves, far: unit(slot.thing.block.away).map((v) => v * FAR) });

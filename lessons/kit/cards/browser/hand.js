@@ -2,7 +2,7 @@
 // draws the box in 3D, and answers what only a search knows.
 
 import { ask, waits } from "./asking.js";
-import { fitLines, make, many, modified, obey, onChange, onResize, screenOf, send, sheetOf, spoken,
+import { fitLines, make, many, obey, obeyAlone, onChange, onResize, screenOf, send, sheetOf, spoken,
   wearLook } from "./dom.js";
 import { turned } from "./cubes.js";
 import { Board } from "./hand_board.js";
@@ -11,6 +11,7 @@ import { HandScene } from "./hand_scene.js";
 import { HandTools } from "./hand_tools.js";
 import { Tray } from "./hand_tray.js";
 import { ARROWS } from "./stops.js";
+import { minus, plus } from "./vectors.js";
 import { widget } from "./widget.js";
 
 // quarters about each axis
@@ -31,9 +32,9 @@ class Hand {
     this.say = spoken("eo-say");
     this.score = make("p.hand-score");
     this.lies = make("p.eo-unseen", { "aria-label": "What lies in the box", role: "note" });
-    this.root = sheetOf("eo-hand", { role: "group", "aria-label": "Pieces in your hand" }, this.say,
-      this.board.node, this.tray.node, ...this.tools.nodes, this.score, this.lies);
-    this.root.addEventListener("keydown", (event) => this.key(event));
+    this.root = sheetOf("eo-hand", { role: "group", "aria-label": "Pieces in your hand",
+      onkeydown: (event) => this.key(event) }, this.say, this.board.node, this.tray.node,
+      ...this.tools.nodes, this.score, this.lies);
     this.board.node.addEventListener("keydown", (event) => this.boardKey(event));
     this.takeGame();
     this.tell("Pick a piece: press it in the tray, or type its letter.");
@@ -100,9 +101,10 @@ class Hand {
     this.frame = null;
     this.game = new Game(this.model.get("given"), this.model.get("game"));
     this.filled = this.game.filled;
-    const { held } = this;
-    if (held && !this.left(held.piece)) this.held = null;
+    this.dropUsed();
   }
+
+  dropUsed() { if (this.held && !this.left(this.held.piece)) this.held = null; }
 
   piece(number) { return this.told.pieces[number]; }
   get told() { return this.model.get("puzzle"); }
@@ -156,9 +158,9 @@ class Hand {
     const over = bad.filter((k) => cells[k] !== null), outside = bad.length - over.length;
     const others = [...new Set(over.map((k) => this.name(this.filled.get(cells[k])[0])))];
     const faults = [outside && `${many(outside, "cell")} of it outside`,
-      others.length && `overlapping ${others.join(" and ")}`].filter(Boolean);
+      others.length && `overlapping ${others.join(" and ")}`].filter(Boolean).join(", ");
     const at = first === undefined ? "outside the box" : `at ${this.puzzle.place(first)}`;
-    return `${at}${faults.length ? `: ${faults.join(", ")}` : ": it fits here"}.`;
+    return `${at}: ${faults || "it fits here"}.`;
   }
 
   moved(held) {
@@ -181,8 +183,7 @@ class Hand {
   }
 
   step(by) {
-    if (this.handIsEmpty()) return;
-    this.moved(this.puzzle.inside({ ...this.held, at: this.held.at.map((v, axis) => v + by[axis]) }));
+    if (!this.handIsEmpty()) this.moved(this.puzzle.inside({ ...this.held, at: plus(this.held.at, by) }));
   }
 
   lift(by) { if (!this.handIsEmpty()) this.moved(this.puzzle.liftedBy(this.held, by)); }
@@ -199,10 +200,8 @@ class Hand {
   play(move, what) { this.change(this.game.after(move), move[0] === "take" ? move[1].length : 0, what); }
 
   change(game, taken, what) {
-    Object.assign(this, { game, frame: null });
-    this.filled = game.filled;
-    if (this.held && !this.left(this.held.piece)) this.held = null;
-    Object.assign(this, { dead: [], marked: [] });
+    Object.assign(this, { game, filled: game.filled, frame: null, dead: [], marked: [] });
+    this.dropUsed();
     const empty = this.puzzle.cells.length - this.filled.size;
     this.tell(`${what} ${empty ? `${many(empty, "cell")} still empty.` : "The box is full!"}`);
     send(this.model, { game: game.state, taken: this.model.get("taken") + taken });
@@ -212,13 +211,13 @@ class Hand {
   take(entry) { this.play(["take", [entry]], `${this.name(entry[0])} is taken back.`); }
 
   takeLast() {
-    const { laid } = this.game;
-    laid.length ? this.take(laid.at(-1)) : this.tell("Nothing to take back: no piece is laid yet.");
+    const last = this.game.laid.at(-1);
+    last ? this.take(last) : this.tell("Nothing to take back: no piece is laid yet.");
   }
 
   clear() {
     const { laid } = this.game;
-    if (laid.length) this.play(["take", [...laid].reverse()], "All pieces are back in the tray.");
+    if (laid.length) this.play(["take", laid.toReversed()], "All pieces are back in the tray.");
   }
 
   undo() { this.remake(this.game.past, () => this.game.undone(), "undo", "lay"); }
@@ -243,16 +242,16 @@ class Hand {
     event.preventDefault();
     event.target.releasePointerCapture?.(event.pointerId);
     this.pick(piece);
-    if (this.held?.piece === piece) this.drag = { anchor: 0, moved: false, started: false };
+    if (this.held?.piece === piece) this.drag = { anchor: 0, started: false };
   }
 
   press(cell) {
     const entry = this.filled.get(cell), { held } = this;
     const anchor = held ? this.puzzle.cellsOf(held).indexOf(cell) : -1;
-    if (anchor >= 0) this.drag = { anchor, moved: false, started: true, cell };
+    if (anchor >= 0) this.drag = { anchor, started: true, cell };
     else if (held) {
       this.bring(cell, 0);
-      this.drag = { anchor: 0, moved: true, started: false, cell };
+      this.drag = { anchor: 0, started: false, cell };
     } else if (!entry) this.tell("Pick a piece first.");
     else if (this.game.isGiven(entry)) this.tell(`${this.name(entry[0])} is given, and stays.`);
     else this.takeUp(entry, cell);
@@ -263,22 +262,22 @@ class Hand {
     this.take(entry);
     this.hold(this.puzzle.heldOf(entry));
     const anchor = this.puzzle.cellsOf(this.held).indexOf(cell);
-    this.drag = { anchor, moved: true, started: false, cell };
+    this.drag = { anchor, started: false, cell };
     this.draw();
   }
 
   /** Move the piece in hand so that this cell of it comes to lie in that one. */
   bring(cell, anchor) {
-    const goal = this.puzzle.cells[cell], from = this.held.cells[anchor];
-    const at = this.held.at.map((_, axis) => goal[axis] - from[axis]);
-    this.moved(this.puzzle.inside({ ...this.held, at, box: goal[3] ?? 0 }));
+    const [x, y, z, box = 0] = this.puzzle.cells[cell];
+    const at = minus([x, y, z], this.held.cells[anchor]);
+    this.moved(this.puzzle.inside({ ...this.held, at, box }));
   }
 
   dragged(event) {
     if (!this.drag || !this.held) return;
     const cell = this.board.cellAt(event);
     if (cell === null || cell === this.drag.cell) return;
-    Object.assign(this.drag, { cell, moved: true, started: true });
+    Object.assign(this.drag, { cell, started: true });
     this.bring(cell, this.drag.anchor);
   }
 
@@ -286,8 +285,7 @@ class Hand {
   dropped(event) {
     const { drag } = this;
     this.drag = null;
-    if (!drag?.started || !this.held || this.board.cellAt(event) === null) return;
-    if (this.fits()) this.lay();
+    if (drag?.started && this.held && this.board.cellAt(event) !== null && this.fits()) this.lay();
   }
 
   // -- keys
@@ -309,14 +307,11 @@ class Hand {
   }
 
   boardKey(event) {
-    if (modified(event)) return;
-    const arrow = ARROWS[event.key];
-    const act = arrow ? () => this.step([arrow[0], -arrow[1], 0]) : {
-      Enter: () => this.lay(), " ": () => this.lay(), Escape: this.held && (() => this.away()),
-      Delete: () => this.takeLast(), Backspace: () => this.takeLast(),
+    const arrow = ARROWS[event.key], lay = () => this.lay(), take = () => this.takeLast();
+    obeyAlone(event, arrow ? () => this.step([arrow[0], -arrow[1], 0]) : {
+      Enter: lay, " ": lay, Escape: this.held && (() => this.away()), Delete: take, Backspace: take,
       PageUp: () => this.lift(1), PageDown: () => this.lift(-1),
-    }[event.key];
-    obey(event, act);
+    }[event.key]);
   }
 
   // -- drawing

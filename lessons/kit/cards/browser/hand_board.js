@@ -1,6 +1,7 @@
 // The layers of a box as tables in which pieces lie.
 
 import { make, set } from "./dom.js";
+import { BESIDE } from "./vectors.js";
 
 const CLOSE = 6, BETWEEN = 14; // pixels between layers, one below the other and side by side
 const CAPTION = 22; // pixels that the name of a layer is high, before it is drawn
@@ -12,23 +13,21 @@ const KEYS = "Arrow keys move the piece in hand, Page Up and Page Down change it
 export class Board {
   constructor(layers, tell) {
     this.layers = layers;
-    this.node = make("div.hand-board", { tabindex: 0, role: "application",
-      "aria-label": `Layers of the box. ${KEYS}` });
     this.cells = new Map();
-    this.node.append(...layers.map((layer) => this.table(layer)));
-    this.node.addEventListener("pointerdown", (event) => {
+    const onpointerdown = (event) => {
       const cell = this.cellAt(event);
       if (cell === null || event.button) return;
       event.preventDefault();
       this.node.focus({ preventScroll: true });
       tell(cell);
-    });
+    };
+    this.node = make("div.hand-board", { tabindex: 0, role: "application", onpointerdown,
+      "aria-label": `Layers of the box. ${KEYS}` }, ...layers.map((layer) => this.table(layer)));
   }
 
   table({ title, rows }) {
-    const lines = rows.map((row) => make("tr", ...row.map((cell) => this.cell(cell))));
-    const style = `--wide:${rows[0].length}`;
-    return make("table", { "aria-hidden": "true", style }, make("caption", title), ...lines);
+    return make("table", { "aria-hidden": true, style: `--wide:${rows[0].length}` }, make("caption", title),
+      ...rows.map((row) => make("tr", ...row.map((cell) => this.cell(cell)))));
   }
 
   cell(number) {
@@ -48,7 +47,7 @@ export class Board {
     const wide = Math.max(...this.layers.map(({ rows }) => rows[0].length));
     const high = Math.max(...this.layers.map(({ rows }) => rows.length));
     const caption = this.node.querySelector("caption").offsetHeight || CAPTION;
-    const least = Math.max(...this.layers.map((_, k) => this.node.children[k].firstChild.scrollWidth));
+    const least = Math.max(...[...this.node.children].map(({ caption }) => caption.scrollWidth));
     const sideIn = (across) => Math.floor(Math.min(LARGEST, (width / across - BETWEEN) / wide,
       (height / Math.ceil(this.layers.length / across) - caption - CLOSE) / high));
     const ways = this.layers.map((_, k) => k + 1).filter((n) => n === 1 || width / n >= least);
@@ -63,7 +62,7 @@ export class Board {
     this.layers.forEach(({ rows }) => rows.forEach((row, y) => row.forEach((cell, x) => {
       if (cell < 0) return;
       const { text, fill, ink, marks } = look(cell), mine = own(cell);
-      const sides = [[0, -1], [1, 0], [0, 1], [-1, 0]].map(([dx, dy]) => {
+      const sides = BESIDE.map(([dx, dy]) => {
         const other = rows[y + dy]?.[x + dx] ?? -1;
         return mine !== null && other >= 0 && own(other) === mine ? "0" : mine !== null ? "2px" : "1px";
       });

@@ -7,22 +7,22 @@ import { highOf, lowOf, normal, shifted } from "./cubes.js";
 const boxOf = (cell) => cell[3] ?? 0;
 const nameOf = (cell, box) => `${cell.slice(0, 3)},${box}`;
 
-const place = (cell, boxes) => `(${cell.slice(0, 3)})${boxes > 1 ? ` in box ${boxOf(cell) + 1}` : ""}`;
-
 export const same = (a, b) => a[0] === b[0] && String(a[1]) === String(b[1]);
 
 export class Puzzle {
   constructor({ cells, pieces, turns, layers }) {
     Object.assign(this, { cells, pieces, turns, layers });
     this.number = new Map(cells.map((cell, i) => [nameOf(cell, boxOf(cell)), i]));
-    const many = Math.max(...cells.map(boxOf)) + 1;
-    this.boxes = Array.from({ length: many }, (_, box) => {
-      const inside = cells.filter((cell) => boxOf(cell) === box);
-      return { low: lowOf(inside), high: highOf(inside) };
+    this.boxes = [];
+    Map.groupBy(cells, boxOf).forEach((inside, box) => {
+      this.boxes[box] = { low: lowOf(inside), high: highOf(inside) };
     });
   }
 
-  place(cell) { return place(this.cells[cell], this.boxes.length); }
+  place(number) {
+    const cell = this.cells[number];
+    return `(${cell.slice(0, 3)})${this.boxes.length > 1 ? ` in box ${boxOf(cell) + 1}` : ""}`;
+  }
 
   /** The numbers of the cells of a piece in hand, null for those outside. */
   cellsOf({ cells, at, box }) {
@@ -43,8 +43,7 @@ export class Puzzle {
 
   firstPlace(piece, cells, filled) {
     for (const cell of this.cells) {
-      const by = cells[0].map((v, axis) => cell[axis] - v);
-      const held = { piece, cells, at: by, box: boxOf(cell) };
+      const held = { piece, cells, at: cells[0].map((v, axis) => cell[axis] - v), box: boxOf(cell) };
       if (this.cellsOf(held).every((number) => number !== null && !filled.has(number))) return held;
     }
     return this.inside({ piece, cells, at: this.boxes[0].low, box: 0 });

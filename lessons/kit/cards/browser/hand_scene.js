@@ -1,15 +1,16 @@
 // Over Python's 3D picture of the position come the piece in hand, and what has changed since.
 
-import { keyOf, lowOf, shifted } from "./cubes.js";
+import { keyOf, shifted } from "./cubes.js";
 import { same } from "./hand_puzzle.js";
+import { plus } from "./vectors.js";
 
 const still = { away: [0, 0, 0], tone: null, outline: null, edge: null };
 
 export class HandScene {
   constructor(model, puzzle) {
     const { shifts, marks, parts, pieces } = model.get("puzzle");
-    Object.assign(this, { model, puzzle, shifts, marks, pieces, parts: { ...parts } });
-    Object.assign(this, { looks: new Map(), asked: new Set() });
+    Object.assign(this, { model, puzzle, shifts, marks, pieces, parts: { ...parts }, looks: new Map(),
+      asked: new Set() });
     for (const look of model.get("looks") ?? []) this.receive(look); // in the book
   }
 
@@ -33,23 +34,21 @@ export class HandScene {
   }
 
   blockOf({ piece, cells, at, box }, chosen) {
-    const look = this.look(piece, cells);
-    const { cube } = this.pieces[piece];
+    const look = this.look(piece, cells), { cube } = this.pieces[piece];
     if (!look) return shifted(cells, at).map((cell) => this.cubeAt(cube, null, cell, box));
     const outline = chosen ? look.outline : null;
     return [{ ...still, part: look.part, edge: look.edge, outline, at: this.at(at, box) }];
   }
 
-  at(corner, box) { return corner.map((v, axis) => v + this.shifts[box][axis]); }
+  at(corner, box) { return plus(corner, this.shifts[box]); }
 
   cubeAt(part, edges, cell, box) { return { ...still, part, outline: edges, at: this.at(cell, box) }; }
 
   /** Tell the stage what is to be drawn over its frame; null: nothing. */
   tell(game, held, wrong, dead) {
     if (!this.stage) return;
-    const { lying: base = [], blocks: drawn = [] } = this.stage.get("frames")[0] ?? {};
+    const { lying: base = [], blocks: drawn = [] } = this.stage.get("frames")[0] ?? {}, now = game.lying;
     const lies = (entry, among) => among.some((other) => same(entry, other));
-    const now = game.lying;
     // the small cubes in empty cells would stand in the way of the piece in hand
     const stays = (_, i) => (i < base.length ? lies(base[i], now) : !held);
     const drop = drawn.flatMap((block, i) => (stays(block, i) ? [] : [i]));
@@ -65,14 +64,14 @@ export class HandScene {
 
   clashes({ cells, at, box }, wrong) {
     const [part, edges] = this.marks.clash;
-    return wrong.map((k) => this.cubeAt(part, edges, shifted([cells[k]], at)[0], box));
+    return wrong.map((k) => this.cubeAt(part, edges, plus(cells[k], at), box));
   }
 
   deadOnes(dead) {
     const [part, edges] = this.marks.dead;
     return dead.map((number) => {
-      const cell = this.puzzle.cells[number];
-      return this.cubeAt(part, edges, lowOf([cell]), cell[3] ?? 0);
+      const [x, y, z, box = 0] = this.puzzle.cells[number];
+      return this.cubeAt(part, edges, [x, y, z], box);
     });
   }
 }

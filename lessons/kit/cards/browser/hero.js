@@ -21,7 +21,7 @@ class Hero {
     const picture = node.querySelector(".hero-picture"), canvas = node.querySelector("canvas");
     const [words, caption] = picture.querySelectorAll("p"), rim = picture.querySelector("input");
     const [back, next, play, turn] = picture.querySelectorAll("button"), last = told.nodes.length - 1;
-    const start = calmly() ? { moves: false, step: QUIET, time: FILM } : { moves: true, step: 0, time: 0 };
+    const still = calmly(), start = { moves: !still, step: still ? QUIET : 0, time: still ? FILM : 0 };
     Object.assign(this, told, start, { picture, canvas, words, caption, rim, play, turn, last, share: 1 });
     rim.oninput = () => this.go(rim.value - 1);
     back.onclick = () => this.go(this.step - 1);

@@ -1,6 +1,6 @@
 // All packings of a puzzle as dots, and lines between neighbours: their data, and how they are painted.
 
-import { numbers } from "./dom.js";
+import { numbers, upTo } from "./dom.js";
 
 export const GROUND = "#0f1720";
 export const HEAT = ["#5b7390", "#35b3ab", "#7fce62", "#f2c230", "#ff9340", "#ffffff"]; // by neighbours
@@ -12,7 +12,7 @@ export class Islands {
     this.points = numbers(points, "u2");
     this.count = this.points.length / 2;
     const all = numbers(pairs, "u2");
-    this.pairs = Array.from({ length: all.length / 4 }, (_, k) => all.slice(4 * k, 4 * k + 4));
+    this.pairs = upTo(all.length / 4).map((k) => all.slice(4 * k, 4 * k + 4));
     this.allow(most);
   }
 
@@ -43,7 +43,7 @@ export class Islands {
     return found.sort((a, b) => b.length - a.length);
   }
 
-  get everyone() { return Array.from({ length: this.count }, (_, k) => k); }
+  get everyone() { return upTo(this.count); }
   get hermits() { return this.count - this.next.size; }
   neighbours(k) { return this.next.get(k) ?? []; }
   place(k) { return [0, 1].map((axis) => 2 * this.points[2 * k + axis] / FULL - 1); }

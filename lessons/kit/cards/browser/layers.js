@@ -1,6 +1,7 @@
 // The picture in 2D, layer by layer, and the panel of what is still possible.
 
-import { clamp, make } from "./dom.js";
+import { clamp, columnsOf, make } from "./dom.js";
+import { BESIDE } from "./vectors.js";
 
 const HOW = { chosen: "chosen", propagated: "follows", given: "given", solution: "solution",
   fraction: "shared by fractional pieces" };
@@ -11,7 +12,7 @@ const MOST_BARS = 5; // of what is there in part; the others are counted
 const LARGEST = 92, SMALLEST = 24; // pixels, of a cell
 
 /** Letters layer by layer, with borders by how a cell was filled; beside them what is there in part. */
-export function layersView(scene, frame, [width, height], scale = 1) {
+export function layersView(scene, frame, [width, height], scale) {
   const [lists, row] = listSize(scene, frame, height / scale);
   const [cell, columns] = cellSize(scene.layers, width - lists * LIST * scale, height, scale);
   const tables = scene.layers.map((layer) => layerTable(scene, frame, layer));
@@ -30,8 +31,7 @@ function cellSize(layers, width, height, scale) {
     return Math.min((width - 12 - (columns - 1) * BETWEEN) / (columns * wide),
       (height - 12 - rows * CAPTION * scale) / (rows * high));
   };
-  const ways = Array.from({ length: Math.max(1, count) }, (_, k) => k + 1);
-  const columns = ways.reduce((best, k) => (sizeOf(k) > sizeOf(best) ? k : best));
+  const columns = columnsOf(Math.max(1, count), sizeOf);
   return [Math.floor(clamp(sizeOf(columns), SMALLEST * scale, LARGEST * scale)), columns];
 }
 
@@ -58,22 +58,16 @@ function barsView(frame, columns) {
 const toneOf = (fill, ink) => `--fill:${fill};--on:${ink}`;
 
 function layerTable(scene, frame, layer) {
-  const table = make("table", make("caption", layer.title));
-  layer.rows.forEach((row, y) => {
-    const line = make("tr");
-    row.forEach((cell, x) => line.append(layerCell(scene, frame, layer.rows, cell, x, y)));
-    table.append(line);
-  });
-  return table;
+  const { title, rows } = layer;
+  return make("table", make("caption", title), ...rows.map((row, y) =>
+    make("tr", ...row.map((cell, x) => layerCell(scene, frame, rows, cell, x, y)))));
 }
 
 function layerCell(scene, frame, rows, cell, x, y) {
   if (cell < 0) return make("td.eo-none");
-  const text = String(frame.cells[cell] ?? "");
-  const how = frame.how[cell] ?? "";
+  const text = String(frame.cells[cell] ?? ""), how = frame.how[cell] ?? "";
   const [fill, ink] = how === "fraction" ? [null, null] : frame.tints?.[text] ?? colourOf(scene, text, how);
-  const sides = [[0, -1], [1, 0], [0, 1],
-    [-1, 0]].map(([dx, dy]) => border(frame, rows, cell, rows[y + dy]?.[x + dx] ?? -1));
+  const sides = BESIDE.map(([dx, dy]) => border(frame, cell, rows[y + dy]?.[x + dx] ?? -1));
   const style = (fill ? `background:${fill};color:${ink};` : "") + `border-width:${sides.join(" ")}`;
   const open = { "": "empty", 0: "empty, no piece fits: a dead end" }[text];
   const title = how ? `${text}, ${HOW[how] ?? how}` : open ?? `empty, ${text} placements possible`;
@@ -85,16 +79,16 @@ function layerCell(scene, frame, rows, cell, x, y) {
 
 /** The fractional pieces of a cell, one below the other, each as high as its share. */
 function sharesOf(scene, frame, cell) {
-  const tones = new Map((frame.bars ?? []).map(([text, , fill, ink, pattern]) =>
-    [text, { style: toneOf(fill, ink), pattern }]));
-  const share = ([text, , value]) => make("span", { style: `${tones.get(text)?.style};flex:${value} 1 0`,
-    class: ["eo-share eo-tone", `eo-pattern-${tones.get(text)?.pattern}`, text.startsWith("▶") && "eo-first"]
-      .filter(Boolean).join(" "), title: text }, make("span", text));
+  const share = ([text, , value]) => {
+    const [, , fill, ink, pattern] = (frame.bars ?? []).find(([name]) => name === text) ?? [];
+    return make(`span.eo-share.eo-tone.eo-pattern-${pattern}${text.startsWith("▶") ? ".eo-first" : ""}`,
+      { style: `${toneOf(fill, ink)};flex:${value} 1 0`, title: text }, make("span", text));
+  };
   return [make("div.eo-shares", ...(frame.shares?.[cell] ?? []).map(share))];
 }
 
 /** Inside a piece a hairline; around it a line that says how the piece came here. */
-function border(frame, rows, cell, other) {
+function border(frame, cell, other) {
   const own = frame.own ?? frame.cells;
   const mine = frame.how[cell] ? own[cell] : null;
   const theirs = other >= 0 && frame.how[other] ? own[other] : null;
@@ -136,8 +130,7 @@ export function countsPanel(scene, frame, most) {
       make("th", { scope: "row", title: piece },
         make("span.eo-chip", { style: `background:${fill};color:${ink}` }, letter)),
       make("td.eo-number", String(count)),
-      make("td.eo-bar", make("div",
-        make("span.eo-before", { style: width(most[piece] ?? count) }),
+      make("td.eo-bar", make("div", make("span.eo-before", { style: width(most[piece] ?? count) }),
         make("span", { style: width(Math.max(0, count)) })))));
   }
   return table;

@@ -1,13 +1,12 @@
 import { clamp, label, make } from "./dom.js";
 
-const ROOT = 0;
+const ROOT = 0, WAYS = ["left", "right", "up", "down"];
 
 /** Node 0 is the root, 1 … n are the headers, then one node for each 1, option by option. */
 export class LinksView {
   constructor(sheet, still) {
     Object.assign(this, { sheet, still });
     this.columns = still.items.length;
-    this.row = still.row;
     this.rows = 1 + Math.max(-1, ...still.row);
     this.box = make("div.eo-scroll", { tabindex: 0, role: "img" });
     this.note = make("p.eo-note");
@@ -16,7 +15,7 @@ export class LinksView {
 
   at(x) {
     const column = x <= this.columns ? x : this.still.top[x];
-    const row = x <= this.columns ? 0 : 1 + this.row[x];
+    const row = x <= this.columns ? 0 : 1 + this.still.row[x];
     return [this.wide * (column + 0.5), this.tall * (row + 0.62)];
   }
 
@@ -25,10 +24,10 @@ export class LinksView {
     this.scale = scale;
     this.wide = clamp(width / (this.columns + 1), 62 * scale, 110 * scale);
     this.tall = clamp(this.sheet.tall / (this.rows + 1.25), 43 * scale, 62 * scale);
-    const nodes = [...this.still.top.keys()], names = ["left", "right", "up", "down"];
+    const nodes = [...this.still.top.keys()];
     const changed = new Set(links.changed.map(([name, x]) => `${name} ${x}`));
     const arrow = (name, x) => this.arrow(links, name, x, changed.has(`${name} ${x}`));
-    const arrows = nodes.flatMap((x) => names.flatMap((name) => arrow(name, x)));
+    const arrows = nodes.flatMap((x) => WAYS.flatMap((name) => arrow(name, x)));
     const order = { "eo-still": 0, "eo-gone": 1, "": 2, "eo-new": 3 };
     arrows.sort((a, b) => order[a.rank] - order[b.rank]);
     const rowName = (name, row) =>
@@ -39,8 +38,7 @@ export class LinksView {
     this.box.replaceChildren(svg);
     const out = nodes.filter((x) => this.gone(links, x));
     const said = links.changed.map(([name, x]) => `Changed: ${name} of ${this.name(x)}`).join(". ");
-    const name = `Links: ${nodes.length} nodes, ${out.length} of them taken out. ${said}`;
-    this.box.setAttribute("aria-label", name);
+    this.box.ariaLabel = `Links: ${nodes.length} nodes, ${out.length} of them taken out. ${said}`;
     this.note.textContent = "An arrow is a pointer; a thick one has changed in this step. A dashed node is "
       + "out of its list, but still has its own pointers. Arrows that end at the edge go round.";
     this.node.dataset.gone = out.join(",");
@@ -48,18 +46,18 @@ export class LinksView {
   }
 
   name(x) {
-    const { items, names, top } = this.still;
+    const { items, names, row, top } = this.still;
     if (x <= this.columns) return x === ROOT ? "root" : items[x - 1];
-    return `${items[top[x] - 1]} in ${names[this.row[x]]}`;
+    return `${items[top[x] - 1]} in ${names[row[x]]}`;
   }
   text(x) { return x === ROOT ? "root" : x <= this.columns ? this.still.items[x - 1] : "1"; }
   /** Half the width of its box: a long name has room, and its neighbour too. */
   half(x) { return Math.min(Math.max(17, 5.5 * this.text(x).length + 5) * this.scale, 0.4 * this.wide); }
   isOut(links, x, across) {
-    const [back, forth] = across ? ["left", "right"] : ["up", "down"];
+    const [back, forth] = WAYS.slice(across ? 0 : 2);
     return links[forth][links[back][x]] !== x || links[back][links[forth][x]] !== x;
   }
-  gone(links, x) { return x <= this.columns ? this.isOut(links, x, true) : this.isOut(links, x, false); }
+  gone(links, x) { return this.isOut(links, x, x <= this.columns); }
 
   drawNode(links, x) {
     const [cx, cy] = this.at(x), w = 2 * this.half(x), h = 26 * this.scale;
@@ -70,16 +68,14 @@ export class LinksView {
     const group = make("g", { class: look }, rect, label(cx, cy + 6 * this.scale, this.text(x)));
     if (head && x !== ROOT) group.append(label(cx + w / 2 + 9 * this.scale, cy - h / 2 - 1,
       `${links.size[x]}`, { class: "eo-size" }));
-    const ways = x ? ["left", "right", "up", "down"] : ["left", "right"];
-    const ends = ways.map((way) => `${way} ${this.name(links[way][x])}`).join(", ");
+    const ends = WAYS.slice(0, x ? 4 : 2).map((way) => `${way} ${this.name(links[way][x])}`).join(", ");
     group.append(make("title", `${this.name(x)}: ${ends}`));
     return group;
   }
 
   /** The pointer `name` of node x; one that goes round ends at the edge. */
   arrow(links, name, x, fresh) {
-    const to = links[name][x];
-    const across = name === "left" || name === "right", forth = name === "right" || name === "down";
+    const to = links[name][x], way = WAYS.indexOf(name), across = way < 2, forth = way % 2 > 0;
     if (to === x || (x === ROOT && !across)) return [];
     const out = this.isOut(links, x, across) && (!across || x <= this.columns);
     // an option's own ring never changes

@@ -17,15 +17,15 @@ export class MatrixView {
     this.heads = items.map((item) => make("th", { scope: "col", "data-tie": item }, item));
     const sign = () => make("span.eo-sign", { "aria-hidden": "true" });
     this.names = rows.map((row) => make("th", { scope: "row", "data-tie": row }, sign(), row));
-    this.cells = options.map((_, o) => items.map((_, i) => make("td", has[o].has(i) ? "1" : "·")));
+    this.cells = has.map((own) => items.map((_, i) => make("td", own.has(i) ? "1" : "·")));
     this.lines = options.map((_, o) => make("tr", this.names[o], ...this.cells[o]));
     const corner = (text) => make("th", { scope: "row", class: "eo-corner" }, text);
     this.box.append(make("table.eo-matrix",
       make("thead", make("tr", corner(this.still.knows ? "options left" : ""), ...this.counts),
         make("tr", corner("item"), ...this.heads)),
       make("tbody", ...this.lines)));
-    this.box.setAttribute("aria-label",
-      `Matrix: ${many(rows.length, "option")} as rows, ${many(items.length, "item")} as columns`);
+    this.box.ariaLabel =
+      `Matrix: ${many(rows.length, "option")} as rows, ${many(items.length, "item")} as columns`;
   }
 
   draw(_, frame) {
@@ -34,7 +34,7 @@ export class MatrixView {
   }
 
   drawFull({ on, off, item, tried }) {
-    const { items, times, options } = this.still;
+    const { items, times, options, knows } = this.still;
     const chosen = new Set(on), out = new Set(off);
     const left = [...times], open = items.map(() => 0);
     options.forEach((option, o) =>
@@ -43,23 +43,24 @@ export class MatrixView {
       (o === tried ? "tried" : chosen.has(o) ? "chosen" : out.has(o) ? "out" : "open"));
     const look = items.map((_, i) => `${left[i] <= 0 ? "eo-covered" : ""} ${i === item ? "eo-picked" : ""}`);
     items.forEach((_, i) => {
-      const covered = left[i] <= 0, zero = this.still.knows && !covered && open[i] < left[i];
-      this.heads[i].className = look[i];
-      this.counts[i].className = `eo-count ${look[i]} ${zero ? "eo-zero" : ""}`;
-      this.counts[i].textContent = covered ? "✓" : this.still.knows ? open[i] : "";
-      this.heads[i].title = covered ? "covered" : this.still.knows ? `${many(open[i], "option")} left` : "";
+      const covered = left[i] <= 0, zero = knows && !covered && open[i] < left[i];
+      const [text, title] = covered ? ["✓", "covered"] : knows ? [open[i], `${many(open[i], "option")} left`]
+        : ["", ""];
+      Object.assign(this.heads[i], { className: look[i], title });
+      Object.assign(this.counts[i], { textContent: text,
+        className: `eo-count ${look[i]} ${zero ? "eo-zero" : ""}` });
     });
     options.forEach((option, o) => {
       this.lines[o].className = `eo-row-${state[o]}`;
       this.names[o].firstChild.textContent = SIGNS[state[o]];
-      this.names[o].title = state[o] === "open" && !this.still.knows ? "" : STATES[state[o]];
+      this.names[o].title = state[o] === "open" && !knows ? "" : STATES[state[o]];
       const has = new Set(option);
       items.forEach((_, i) => (this.cells[o][i].className = `${has.has(i) ? "eo-one" : ""} ${look[i]}`));
     });
     this.keepInSight(this.lines[tried]);
     const rows = state.filter((s) => s === "open").length, columns = left.filter((n) => n > 0).length;
     const head = [`columns left: ${columns}`];
-    if (this.still.knows) head.unshift(`rows left: ${rows}`);
+    if (knows) head.unshift(`rows left: ${rows}`);
     if (item >= 0) head.push(`chosen: ${items[item]}`);
     this.head.textContent = head.join("   ");
     this.note.textContent =
@@ -93,12 +94,11 @@ export class MatrixView {
     });
     const rest = (n, where) => (n
       ? [make("tr", make("td", { colspan: 4 }, `… ${many(n, "more option")} ${where}`))] : []);
-    const table = make("table.eo-list", ...rest(before, "before"), ...lines,
-      ...rest(more, "after"));
+    const table = make("table.eo-list", ...rest(before, "before"), ...lines, ...rest(more, "after"));
     const top = this.key === key ? this.box.scrollTop : 0;
     this.key = key;
     this.box.replaceChildren(table);
-    this.box.setAttribute("aria-label", name ? `The options of ${name}` : "No item is chosen yet");
+    this.box.ariaLabel = name ? `The options of ${name}` : "No item is chosen yet";
     this.box.scrollTop = top;
     const now = table.querySelector(".eo-fate-now");
     // in sight, with what was tried before and what comes

@@ -2,13 +2,14 @@
 
 import { label, make } from "./dom.js";
 import { middleOf, pointList, shrunk } from "./triangles.js";
+import { BESIDE, along } from "./vectors.js";
 
-const NET_EDGE = 100; // length of an edge in the drawing
-const NET_ROOM = 28; // round it, for the pegs
-const NET_PEG = 20; // radius
+const EDGE = 100; // length of an edge in the drawing
+const ROOM = 28; // round it, for the pegs
+const PEG = 20; // radius
 
 export function netView(still, now) {
-  const [width, height] = still.size.map((length) => Math.round(NET_EDGE * length + 2 * NET_ROOM));
+  const [width, height] = still.size.map((length) => Math.round(EDGE * length + 2 * ROOM));
   const drawing = make("svg", { viewBox: `0 0 ${width} ${height}`, role: "img",
     "aria-label": "The net, seen from outside", style: `max-width:${1.6 * width}px` },
     ...still.faces.map((face, i) => netFace(still, face, now.dots[i], i === now.face)),
@@ -22,7 +23,7 @@ export function netView(still, now) {
       list("Vertices", still.vertices.map((vertex, i) => pegWords(vertex.name, now.pegs[i])))));
 }
 
-const onNet = ([x, y]) => [NET_ROOM + NET_EDGE * x, NET_ROOM + NET_EDGE * y];
+const onNet = ([x, y]) => [ROOM + EDGE * x, ROOM + EDGE * y];
 
 function netFace(still, face, dots, looked) {
   const points = face.points.map(onNet), middle = middleOf(points);
@@ -45,15 +46,13 @@ function cornerDots(shown, number, places) {
 
 function netPeg(still, name, place, [wanted, found, look], looked) {
   const [x, y] = onNet(place), [fill, ink] = still.looks[look];
-  const square = [[0, -1], [1, 0], [0, 1], [-1, 0]];
-  const shape = (size, attributes) => (look === "wrong"
-    ? make("polygon", { ...attributes,
-      points: pointList(square.map(([a, b]) => [x + 1.3 * size * a, y + 1.3 * size * b])) })
+  const shape = (size, attributes) => (look === "wrong" ? make("polygon", { ...attributes,
+    points: pointList(BESIDE.map((way) => along([x, y], way, 1.3 * size))) })
     : make("circle", { ...attributes, cx: x, cy: y, r: size }));
   const said = `${found}/${wanted}`;
   return make("g",
-    ...(looked ? [shape(NET_PEG + 6, { class: "eo-collar" })] : []),
-    shape(NET_PEG, { fill, class: "eo-peg" }),
+    ...(looked ? [shape(PEG + 6, { class: "eo-collar" })] : []),
+    shape(PEG, { fill, class: "eo-peg" }),
     label(x, y - 7, name, { fill: ink, class: "eo-letter" }),
     label(x, y + 7, said, { fill: ink, class: "eo-sum",
       style: `font-size:${Math.min(13, 52 / said.length)}px` }));

@@ -1,22 +1,22 @@
 // A packing on a canvas, without WebGL: cubes from the farthest to the nearest, their seams left out.
 
+import { highOf, lowOf } from "./cubes.js";
+import { BESIDE, along, minus, plus } from "./vectors.js";
+
 export const LOOK = { yaw: 0.62, height: 0.52 }; // from where a packing is seen
-const SIDES = [[1, 0, 0], [-1, 0, 0], [0, 1, 0], [0, -1, 0], [0, 0, 1], [0, 0, -1]];
+const AXES = [0, 1, 2];
+const SIDES = [[[1, 0, 0], 0.72], [[-1, 0, 0], 0.72], [[0, 1, 0], 0.86], [[0, -1, 0], 0.86],
+  [[0, 0, 1], 1], [[0, 0, -1], 0.5]]; // of a cube, and how light they are
 const SQUARE = [[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]];
-const BESIDE = [[0, -1], [1, 0], [0, 1], [-1, 0]]; // of a square, the neighbour behind each edge
-const SHADE = [0.72, 0.72, 0.86, 0.86, 1, 0.5]; // of each side
 
 /** A solid in the middle of a box: `owners` has the piece of each of its cells. */
 export function solidOf(cells, owners, box = cells) {
-  const middle = [0, 1, 2].map((axis) => {
-    const values = box.map((cell) => cell[axis]);
-    return (Math.min(...values) + Math.max(...values)) / 2;
-  });
+  const middle = plus(lowOf(box), highOf(box)).map((v) => v / 2);
   const owner = new Map(cells.map((cell, k) => [String(cell), owners[k]]));
   const found = { middle, cells: [], ways: new Map() };
   for (const [piece, own] of Map.groupBy(cells, (_, k) => owners[k])) {
-    const mean = [0, 1, 2].map((axis) => own.reduce((sum, cell) => sum + cell[axis], 0) / own.length);
-    found.ways.set(piece, mean.map((x, axis) => x - middle[axis]));
+    const mean = AXES.map((axis) => own.reduce((sum, cell) => sum + cell[axis], 0) / own.length);
+    found.ways.set(piece, minus(mean, middle));
     for (const cell of own) found.cells.push({ cell, piece, sides: sidesOf(cell, piece, owner) });
   }
   return found;
@@ -30,16 +30,12 @@ export function packed(lying, box) {
 
 /** The outer sides of a cell, each with those of its edges where the piece ends. */
 function sidesOf(cell, piece, owner) {
-  const same = (step) => owner.get(String(cell.map((x, axis) => x + step[axis]))) === piece;
-  return SIDES.map((side, k) => ({ side, k })).filter(({ side }) => !same(side)).map(({ side, k }) => {
-    const axis = side.findIndex(Boolean), [first, second] = [0, 1, 2].filter((one) => one !== axis);
-    const spread = ([a, b]) => { const at = [0, 0, 0]; at[first] = a; at[second] = b; return at; };
-    const corners = SQUARE.map((at) => spread(at).map((x, one) => x + side[one] / 2));
-    const edges = BESIDE.map((step) => {
-      const beside = spread(step);
-      return !same(beside) || same(beside.map((x, one) => x + side[one]));
-    });
-    return { k, side, corners, edges };
+  const same = (step) => owner.get(String(plus(cell, step))) === piece;
+  return SIDES.filter(([side]) => !same(side)).map(([side, shade]) => {
+    const axis = side.findIndex(Boolean), spread = (at) => at.toSpliced(axis, 0, 0);
+    const corners = SQUARE.map((at) => along(spread(at), side, 0.5));
+    const edges = BESIDE.map(spread).map((beside) => !same(beside) || same(plus(beside, side)));
+    return { side, shade, corners, edges };
   });
 }
 
@@ -55,25 +51,22 @@ export function viewer(yaw, height) {
 /** Paint the floor and the two back walls of a box about (x, y), with a line between any two cells. */
 export function paintRoom(pen, cells, { x, y, scale, yaw, height, line }) {
   const seen = viewer(yaw, height);
-  const ends = [0, 1, 2].map((axis) => cells.map((cell) => cell[axis]))
-    .map((values) => [Math.min(...values) - 0.5, Math.max(...values) + 0.5]);
-  const draw = (from, to) => [from, to].forEach((at, n) => {
-    const [across, down] = seen(at.map((value, axis) => value - (ends[axis][0] + ends[axis][1]) / 2));
-    pen[n ? "lineTo" : "moveTo"](x + scale * across, y + scale * down);
-  });
+  const low = lowOf(cells).map((v) => v - 0.5), high = highOf(cells).map((v) => v + 0.5);
+  const middle = plus(low, high).map((v) => v / 2);
   pen.strokeStyle = line;
   pen.lineWidth = 1;
   pen.beginPath();
-  [ends[0][1], ends[1][1], ends[2][0]].forEach((away, side) => {
-    for (const axis of [0, 1, 2].filter((one) => one !== side)) {
-      const other = 3 - side - axis, [low, high] = ends[other];
-      for (let at = low; at <= high; at++) {
-        const end = (k) => { const point = [away, away, away]; point[axis] = ends[axis][k]; point[other] = at;
-          return point; };
-        draw(end(0), end(1));
-      }
-    }
-  });
+  const away = [high[0], high[1], low[2]];
+  for (const side of AXES) for (const axis of AXES.filter((one) => one !== side)) {
+    const other = 3 - side - axis;
+    for (let at = low[other]; at <= high[other]; at++) [low, high].forEach((end, n) => {
+      const point = [...away];
+      point[axis] = end[axis];
+      point[other] = at;
+      const [across, down] = seen(minus(point, middle));
+      pen[n ? "lineTo" : "moveTo"](x + scale * across, y + scale * down);
+    });
+  }
   pen.stroke();
 }
 
@@ -87,8 +80,7 @@ export function paintSolid(pen, solid, how) {
   const seen = viewer(yaw, height), shown = [];
   for (const one of solid.cells) {
     const far = apart(one.piece), way = solid.ways.get(one.piece), turn = turner(spin(one.piece));
-    const own = turn(one.cell.map((value, axis) => value - solid.middle[axis] - way[axis]));
-    const at = own.map((value, axis) => value + (1 + far) * way[axis]);
+    const at = along(turn(minus(minus(one.cell, solid.middle), way)), way, 1 + far);
     shown.push({ ...one, at, turn, near: seen(at)[2] });
   }
   shown.sort((a, b) => a.near - b.near);
@@ -105,14 +97,14 @@ function turner(angle) {
   return ([x, y, z]) => [c * x - s * y, s * x + c * y, z];
 }
 
-function paintSide(pen, { k, side, corners, edges }, { at, turn, seen }, { x, y, scale, fill, filled }) {
+function paintSide(pen, { side, shade, corners, edges }, { at, turn, seen }, { x, y, scale, fill, filled }) {
   if (seen(turn(side))[2] <= 0.001) return;
   const points = corners.map((corner) => {
-    const [across, down] = seen(turn(corner).map((value, axis) => value + at[axis]));
+    const [across, down] = seen(plus(turn(corner), at));
     return [x + scale * across, y + scale * down];
   });
   if (filled) {
-    pen.fillStyle = pen.strokeStyle = shaded(fill, SHADE[k]);
+    pen.fillStyle = pen.strokeStyle = shaded(fill, shade);
     pen.lineWidth = 0.8; // over the seam to the next square
     pen.beginPath();
     points.forEach((point) => pen.lineTo(...point));
@@ -120,7 +112,7 @@ function paintSide(pen, { k, side, corners, edges }, { at, turn, seen }, { x, y,
     pen.fill();
     pen.stroke();
   }
-  pen.strokeStyle = shaded(fill, SHADE[k] * 0.55);
+  pen.strokeStyle = shaded(fill, shade * 0.55);
   pen.lineWidth = Math.max(1, scale / 28);
   pen.beginPath();
   edges.forEach((ends, n) => {

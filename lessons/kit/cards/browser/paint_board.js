@@ -1,7 +1,7 @@
 // The layers of a part as tables to paint in: it draws what it is told, and tells where a stroke goes. All
 // layers stand side by side where their cells are large enough; else the one of the cursor.
 
-import { make, modified, obey, set } from "./dom.js";
+import { columnsOf, make, obeyAlone, set, upTo } from "./dom.js";
 import { layersOf } from "./sketch.js";
 import { ARROWS } from "./stops.js";
 
@@ -11,15 +11,11 @@ const KEYS = "Arrow keys move the cursor, Page Up and Page Down change the layer
   + "cell, with Shift the arrows paint, Delete empties. X, Y and Z turn the drawing. "
   + "A digit chooses a piece, 0 the box; Ctrl+Z undoes.";
 
-const nameOf = ({ box, z }, x, y, many) => String([x, y, z, ...(many ? [box] : [])]);
-
 export class PaintBoard {
-  /** `tell`: { press(name), along(name), lift(), move(how), act(what) }. */
-  constructor(tell) {
-    this.tell = tell;
-    this.node = make("div.bench-board", { tabindex: 0, role: "application" });
-    this.node.addEventListener("pointerdown", (event) => this.pressed(event));
-    this.node.addEventListener("keydown", (event) => this.key(event));
+  constructor(painter) {
+    this.painter = painter;
+    this.node = make("div.bench-board", { tabindex: 0, role: "application",
+      onpointerdown: (event) => this.pressed(event), onkeydown: (event) => this.key(event) });
     this.cells = new Map();
   }
 
@@ -37,7 +33,7 @@ export class PaintBoard {
     if (target.hasPointerCapture(pointerId)) target.releasePointerCapture(pointerId);
     this.node.focus({ preventScroll: true });
     this.stroke = cell;
-    this.tell.press(cell);
+    this.painter.press(cell);
   }
 
   moved(event) {
@@ -45,13 +41,13 @@ export class PaintBoard {
     const cell = this.cellAt(event);
     if (!cell || cell === this.stroke) return;
     this.stroke = cell;
-    this.tell.along(cell);
+    this.painter.along(cell);
   }
 
   lift() {
     if (!this.stroke) return;
     this.stroke = null;
-    this.tell.lift();
+    this.painter.lift();
   }
 
   cellAt({ clientX, clientY }) {
@@ -60,13 +56,12 @@ export class PaintBoard {
   }
 
   key(event) {
-    const { key, shiftKey } = event;
-    if (modified(event)) return;
-    const arrow = ARROWS[key], layer = { PageUp: 1, PageDown: -1 }[key];
-    const act = { " ": "paint", Enter: "paint", Delete: "empty", Backspace: "empty", Home: "first" }[key];
-    if (act) obey(event, () => this.tell.act(act));
-    else if (layer) obey(event, () => this.tell.move({ layer }));
-    else obey(event, arrow && (() => this.tell.move({ by: [arrow[0], -arrow[1]], paints: shiftKey })));
+    const { painter } = this, arrow = ARROWS[event.key];
+    const paint = () => painter.paintHere(painter.has(painter.name)), empty = () => painter.paintHere(true);
+    obeyAlone(event, arrow ? () => painter.move({ by: [arrow[0], -arrow[1]], paints: event.shiftKey }) : {
+      " ": paint, Enter: paint, Delete: empty, Backspace: empty, Home: () => painter.goFirst(),
+      PageUp: () => painter.move({ layer: 1 }), PageDown: () => painter.move({ layer: -1 }),
+    }[event.key]);
   }
 
   /** Tables for a part; those that stand are kept as long as its grid is the same. */
@@ -80,10 +75,10 @@ export class PaintBoard {
     this.node.replaceChildren(...this.tables);
   }
 
-  table(layer) {
-    const { box, z } = layer, [w, d, h] = this.grids[box], many = this.grids.length > 1;
-    const row = (y) => make("tr", ...Array.from({ length: w }, (_, x) => {
-      const name = nameOf(layer, x, y, many), node = make("td", { "data-cell": name });
+  table({ box, z }) {
+    const [w, d, h] = this.grids[box], many = this.grids.length > 1;
+    const row = (y) => make("tr", ...upTo(w).map((x) => {
+      const name = String([x, y, z, ...(many ? [box] : [])]), node = make("td", { "data-cell": name });
       this.cells.set(name, node);
       return node;
     }));
@@ -91,25 +86,23 @@ export class PaintBoard {
     const words = `${many ? `box ${box + 1}, ` : ""}layer ${z + 1}${end ? ` (${end})` : ""}`;
     const caption = make("caption", words, make("span"));
     return make("table", { "aria-hidden": "true", style: `--wide:${w}` }, caption,
-      ...Array.from({ length: d }, (_, k) => row(d - 1 - k)));
+      ...upTo(d).reverse().map(row));
   }
 
   fit(width, height) {
     const wide = Math.max(...this.grids.map(([w]) => w)), high = Math.max(...this.grids.map(([, d]) => d));
-    const sideIn = (count, across) => Math.floor(Math.min(LARGEST, (width / across - GAPS[0]) / wide,
-      (height / Math.ceil(count / across) - CAPTION - GAPS[1]) / high));
-    const best = (count) => Array.from({ length: count }, (_, k) => k + 1)
-      .reduce((found, n) => (sideIn(count, n) > sideIn(count, found) ? n : found));
-    const count = this.layers.length, across = best(count);
-    this.single = count > 1 && sideIn(count, across) < EASY;
-    const side = this.single ? sideIn(1, 1) : sideIn(count, across);
+    const sideOf = (across, rows) => Math.floor(Math.min(LARGEST, (width / across - GAPS[0]) / wide,
+      (height / rows - CAPTION - GAPS[1]) / high));
+    const count = this.layers.length, sideIn = (across) => sideOf(across, Math.ceil(count / across));
+    const across = columnsOf(count, sideIn);
+    this.single = count > 1 && sideIn(across) < EASY;
+    const side = this.single ? sideOf(1, 1) : sideIn(across);
     this.node.style.setProperty("--side", `${Math.max(SMALLEST, side)}px`);
     this.node.style.setProperty("--columns", this.single ? 1 : across);
   }
 
   /** `look(name)`: { text, fill, ink, classes } of a cell. */
   draw(look, cursor) {
-    const at = nameOf(cursor, cursor.x, cursor.y, this.grids.length > 1);
     this.tables.forEach((table, k) => {
       const { box, z } = this.layers[k], here = box === cursor.box && z === cursor.z;
       table.caption.lastChild.textContent = this.single ? ` of ${this.grids[box][2]}` : "";
@@ -119,7 +112,7 @@ export class PaintBoard {
     for (const [name, node] of this.cells) {
       const { text, fill, ink, classes } = look(name);
       if (node.textContent !== text) node.textContent = text;
-      set(node, { class: [...classes, ...(name === at ? ["bench-cursor"] : [])].join(" "),
+      set(node, { class: [...classes, ...(name === this.painter.name ? ["bench-cursor"] : [])].join(" "),
         style: `--fill:${fill ?? "transparent"};--text:${ink ?? "inherit"}` });
     }
   }

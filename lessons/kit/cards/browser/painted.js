@@ -2,7 +2,7 @@
 
 import { clamp, nextPaint, onChange, onEnd, onResize, onTheme, rimOf, tool, wearLook } from "./dom.js";
 import { FullWindow } from "./full.js";
-import { calmly } from "./glide.js";
+import { during } from "./glide.js";
 
 /** `paint()` is called whenever size or look change; until then what is `kept` need not be painted again. */
 export class Painted {
@@ -14,7 +14,7 @@ export class Painted {
     const later = () => this.later();
     this.full.listen(signal);
     onResize(this.el, signal, later);
-    onEnd(signal, () => cancelAnimationFrame(this.frame));
+    onEnd(signal, () => this.halt?.());
     onChange(this.model, signal, "change:contrast", later);
     onTheme(signal, () => nextPaint().then(later)); // JupyterLab hides the page for a moment
   }
@@ -45,7 +45,7 @@ export class Film extends Painted {
   moveBy(steps) { this.go(this.at + this.stride * steps); }
 
   go(at) {
-    cancelAnimationFrame(this.frame);
+    this.halt?.();
     this.begun = false;
     this.stand(at);
   }
@@ -59,15 +59,9 @@ export class Film extends Painted {
 
   playOrPause() {
     if (this.begun) return this.go(this.at);
-    if (calmly()) return this.go(this.end);
-    const from = this.at >= this.end ? 0 : this.at, start = performance.now();
+    const from = this.at >= this.end ? 0 : this.at, left = this.end - from;
     this.begun = true;
-    const step = (now) => {
-      const at = from + Math.max(0, now - start) / this.time * this.end;
-      if (at >= this.end) return this.go(this.end);
-      this.stand(at);
-      this.frame = requestAnimationFrame(step);
-    };
-    this.frame = requestAnimationFrame(step);
+    this.halt = during(this.time * left / this.end, (share) =>
+      (share < 1 ? this.stand(from + share * left) : this.go(this.end)));
   }
 }

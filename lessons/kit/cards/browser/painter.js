@@ -8,7 +8,6 @@ const NEW = [3, 3, 2]; // the grid of a new piece
 const MOST_PIECES = 64;
 export const START = { box: 0, x: 0, y: 0, z: 0 }; // of the cursor
 
-const capital = (text) => text[0].toUpperCase() + text.slice(1);
 const range = ([low, high]) => (low === high ? String(high) : `${low} to ${high}`);
 
 export class Painter {
@@ -20,22 +19,30 @@ export class Painter {
 
   take(sketch, chosen) {
     Object.assign(this, { sketch, before: null });
-    this.chosen = clamp(chosen, 0, sketch.parts.length - 1);
+    this.bringForward(chosen);
+  }
+
+  bringForward(k) {
+    this.chosen = clamp(k, 0, this.sketch.parts.length - 1);
     this.aim(this.cursor);
   }
 
   get part() { return this.sketch.parts[this.chosen]; }
   get title() { return this.chosen ? `piece ${this.part.name}` : "the box"; }
-  get Title() { return capital(this.title); }
+  get Title() { return this.chosen ? `Piece ${this.part.name}` : "The box"; }
   get boxes() { return this.part.grids.length; }
 
   tell(text) { this.bench.tell(text); }
 
   // -- changes
-  edit(change, said = "") {
+  edit(change, said) {
     const { part } = this;
     if (!this.sketch.change(this.chosen, part, change(part))) return;
     this.aim(this.cursor);
+    this.changed(said);
+  }
+
+  changed(said) {
     this.bench.changed();
     if (said) this.tell(said);
   }
@@ -75,7 +82,7 @@ export class Painter {
       for (const cell of cellsIn(part, this.cursor)) paint.set(String(cell), this.paintFor(cell));
       return painted(part, paint);
     });
-    this.tell(this.counted(this.part));
+    this.tell(this.counted());
   }
 
   clear() { this.edit((part) => painted(part, new Map()), `${this.Title} is empty.`); }
@@ -85,46 +92,34 @@ export class Painter {
 
   goBack(change, done, none) {
     if (!change) return this.tell(none);
-    this.chosen = clamp(change.at, 0, this.sketch.parts.length - 1);
-    this.aim(this.cursor);
-    this.bench.changed();
-    this.tell(`${done} ${this.counted(this.part)}`);
+    this.bringForward(change.at);
+    this.changed(`${done} ${this.counted()}`);
   }
 
   // -- pieces
   choose(k) {
-    this.chosen = clamp(k, 0, this.sketch.parts.length - 1);
-    this.aim(this.cursor);
+    this.bringForward(k);
     this.tell(`${this.Title}: ${many(this.part.cells.length, "cell")}.`);
     this.bench.draw();
   }
 
-  put(part, said) {
-    const at = this.sketch.parts.length;
-    if (at > MOST_PIECES) return this.tell(`${MOST_PIECES} pieces are the most.`);
-    this.sketch.change(at, null, part);
-    this.chosen = at;
-    this.cursor = START;
-    this.bench.changed();
-    this.tell(said);
-    this.bench.toBoard();
-  }
-
   addPiece() {
-    const name = this.sketch.freeName(), { grids } = this.sketch.parts[0];
+    const name = this.sketch.freeName(), { grids } = this.sketch.parts[0], at = this.sketch.parts.length;
+    if (at > MOST_PIECES) return this.tell(`${MOST_PIECES} pieces are the most.`);
     const flat = grids.every(([, , high]) => high === 1), most = Math.max(...grids.flat());
     const grid = NEW.map((v, axis) => Math.min(v, flat && axis === 2 ? 1 : most));
-    this.put(emptyPart(name, grid), `Piece ${name} is new: paint its cells.`);
+    this.sketch.change(at, null, emptyPart(name, grid));
+    Object.assign(this, { chosen: at, cursor: START });
+    this.changed(`Piece ${name} is new: paint its cells.`);
+    this.bench.toBoard();
   }
 
   remove() {
     if (!this.chosen) return;
     const { name } = this.part;
     this.sketch.change(this.chosen, this.part, null);
-    this.chosen = Math.min(this.chosen, this.sketch.parts.length - 1);
-    this.aim(this.cursor);
-    this.bench.changed();
-    this.tell(`Piece ${name} is gone; Undo brings it back.`);
+    this.bringForward(this.chosen);
+    this.changed(`Piece ${name} is gone; Undo brings it back.`);
   }
 
   // -- the brush
@@ -143,7 +138,7 @@ export class Painter {
   /** Has this cell what the brush would put there? Then it is emptied. */
   has(name) {
     const there = paintOf(this.part).get(name), paint = this.paintFor([]);
-    return Boolean(there) && there.colour === paint.colour && there.optional === paint.optional;
+    return there?.colour === paint.colour && there.optional === paint.optional;
   }
 
   // -- strokes
@@ -175,11 +170,11 @@ export class Painter {
     this.before = null;
     this.sketch.parts[this.chosen] = before;
     this.edit(() => part);
-    this.tell(this.counted(this.part));
+    this.tell(this.counted());
   }
 
-  counted(part) {
-    const { pieces, box } = this.sketch.volumes, own = many(part.cells.length, "cell");
+  counted() {
+    const { pieces, box } = this.sketch.volumes, own = many(this.part.cells.length, "cell");
     return `${this.Title} has ${own}. Pieces in all ${range(pieces)}, box ${range(box)}.`;
   }
 
@@ -211,10 +206,7 @@ export class Painter {
     this.tell(`Cell (${x},${y},${z})${this.boxes > 1 ? ` in box ${box + 1}` : ""}: ${state}.`);
   }
 
-  act(what) {
-    if (what === "first") return this.move({ by: [-this.cursor.x, -this.cursor.y] });
-    this.paintHere(what === "empty" || this.has(this.name));
-  }
+  goFirst() { this.move({ by: [-this.cursor.x, -this.cursor.y] }); }
 
   paintHere(empties) {
     this.before = this.part;

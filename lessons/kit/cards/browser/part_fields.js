@@ -1,7 +1,7 @@
 // The fields of the part in front: of a piece its name and how many there are, of the box the name of the
 // puzzle and how pieces may turn; of both the size of the grid.
 
-import { clamp, make, set } from "./dom.js";
+import { clamp, group, make, set } from "./dom.js";
 
 const MOST_SIDE = 32, MOST_COPIES = 999;
 const SIDES = ["width", "depth", "layers"];
@@ -26,11 +26,10 @@ export class PartFields {
       ...Object.entries(TURNS).map(([value, text]) => make("option", { value }, text)));
     this.sides = SIDES.map((name, axis) => number(name, 1, MOST_SIDE, (length) => tell.size(axis, length)));
     this.called = labelled("name", this.name);
-    this.copies = make("span.bench-field", { role: "group", "aria-label": "Copies" }, "copies ",
-      this.least, " to ", this.most);
+    this.copies = group("span.bench-field", "Copies", "copies ", this.least, " to ", this.most);
     this.turned = labelled("pieces turn", this.turns);
-    const [wide, deep, high] = this.sides, grid = { role: "group", "aria-label": "Size of the grid" };
-    const size = make("span.bench-field", grid, "grid ", wide, " × ", deep, " × ", high);
+    const [wide, deep, high] = this.sides;
+    const size = group("span.bench-field", "Size of the grid", "grid ", wide, " × ", deep, " × ", high);
     this.node = make("div.bench-fields", this.called, this.copies, this.turned, size);
   }
 

@@ -2,14 +2,13 @@
 // keys go from part to part, and so does a press.
 
 import { drawnShape, normal } from "./cubes.js";
-import { make, many, set } from "./dom.js";
+import { group, make, many, set, upTo } from "./dom.js";
 import { ARROWS, Stops } from "./stops.js";
 
 export class PartsList {
   constructor(choose) {
     this.choose = choose;
-    this.node = make("div.bench-parts", { role: "group",
-      "aria-label": "Box and pieces. Arrow keys go from one to the other." });
+    this.node = group("div.bench-parts", "Box and pieces. Arrow keys go from one to the other.");
     this.node.addEventListener("keydown", (event) => {
       this.stops.key(event);
       if (ARROWS[event.key] || /^(Home|End)$/.test(event.key)) this.choose(this.stops.at);
@@ -22,8 +21,8 @@ export class PartsList {
   build(count) {
     if (this.buttons.length === count) return;
     const within = this.node.contains(document.activeElement);
-    this.buttons = Array.from({ length: count }, (_, k) => make("button", { type: "button",
-      class: "bench-part", onclick: () => this.choose(k) }, make("span"), make("b")));
+    this.buttons = upTo(count).map((k) => make("button.bench-part", { type: "button",
+      onclick: () => this.choose(k) }, make("span"), make("b")));
     this.stops = new Stops(this.buttons);
     this.pictures.clear();
     this.node.replaceChildren(...this.buttons);
@@ -37,7 +36,7 @@ export class PartsList {
       const times = most === least ? (most > 1 ? `×${most}` : "") : `×${least}–${most}`;
       const called = k ? `piece ${name}` : "the box";
       set(node, { "aria-label": `${called}${times && k ? `, ${times}` : ""}, ${many(cells.length, "cell")}`,
-        "aria-pressed": String(k === chosen), title: k ? name : "the box" });
+        "aria-pressed": k === chosen, title: k ? name : "the box" });
       const text = k ? `${labels[k - 1]}${times}` : "box";
       if (node.lastChild.textContent !== text) node.lastChild.textContent = text;
       this.picture(node.firstChild, k, cells, colours[k]);
@@ -50,11 +49,10 @@ export class PartsList {
   }
 
   picture(place, k, cells, fill) {
-    const key = `${fill} ${cells.map((cell) => cell.join()).join(" ")}`;
+    const key = `${fill} ${cells.join(" ")}`;
     if (this.pictures.get(k) === key) return;
     this.pictures.set(k, key);
-    const apart = cells.map(([x, y, z, box = 0]) => [x + 100 * box, y, z]);
-    const first = apart.filter(([x]) => x < 100);
+    const first = cells.filter(([, , , box]) => !box);
     place.replaceChildren(...(first.length ? [drawnShape(normal(first), fill)] : []));
   }
 }

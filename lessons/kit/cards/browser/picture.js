@@ -28,6 +28,7 @@ export class Picture {
   get explode() { return this.stage.model.get("explode"); }
 
   get scene() { return sceneOf(this.plot); }
+  get size() { return [this.scene.fullLayout.width, this.scene.fullLayout.height]; }
 
   draw(frame) {
     if (this.busy) this.again = true;
@@ -81,10 +82,11 @@ export class Picture {
   drawChanges(frame, things, layout) {
     const glides = this.glides(frame);
     const changed = this.page === this.pageOf(layout) && this.standing.show(things, glides);
-    if (!changed) return false;
-    this.glide.run(this.standing, changed);
-    viewAs(this.scene, layout.scene);
-    return true;
+    if (changed) {
+      this.glide.run(this.standing, changed);
+      viewAs(this.scene, layout.scene);
+    }
+    return changed;
   }
 
   /** Pieces glide from one step to the next, unless they are played fast, or are to stay still. */
@@ -139,8 +141,7 @@ export class Picture {
     if (!this.scene) return;
     const { drawn } = this.stage;
     this.axes.replaceChildren();
-    const { width, height } = this.scene.fullLayout;
-    if (!this.tags.empty) this.tags.place(this.view, [width, height], this.stage.scene.solids ?? []);
+    if (!this.tags.empty) this.tags.place(this.view, this.size, this.stage.scene.solids ?? []);
     if (drawn && this.space.edged(drawn, this.explode)) drawAxes(this.axes, this, this.tags.call.box);
   }
 

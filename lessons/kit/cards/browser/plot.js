@@ -3,8 +3,8 @@
 
 import { AXES } from "./framing.js";
 
-const QUIET = { displayModeBar: false, scrollZoom: false, doubleClick: false, showTips: false };
-export const CONFIG = { ...QUIET, responsive: false, plotGlPixelRatio: Math.max(1, devicePixelRatio) };
+export const CONFIG = { displayModeBar: false, scrollZoom: false, doubleClick: false, showTips: false,
+  plotGlPixelRatio: Math.max(1, devicePixelRatio) };
 
 export const sceneOf = (plot) => plot?._fullLayout?.scene?._scene;
 

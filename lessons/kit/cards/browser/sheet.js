@@ -44,13 +44,9 @@ export class Sheet {
     this.on("change:busy", () => this.busy.update());
     this.on("msg:custom", (message) => this.receive(message));
     onResize(this.root, signal, () => this.later());
-    window.addEventListener("resize", () => this.later(), { signal });
     if (this.model.get("controls") ?? true) this.full.listen(signal);
     onTheme(signal, () => nextPaint().then(() => this.later())); // JupyterLab hides the page for a moment
-    onEnd(signal, () => {
-      this.player.stop();
-      this.gone = true;
-    });
+    onEnd(signal, () => { this.player.stop(); this.gone = true; });
   }
 
   watchSight(signal, act) {
@@ -120,7 +116,7 @@ export class Sheet {
     this.waiting = !frame;
     this.fetch();
     if (frame) this.shown = frame;
-    return this.shown ?? null;
+    return this.shown;
   }
 
   /** Is there no Python any more that could be asked? ipywidgets marks the view then. */
@@ -171,13 +167,13 @@ export class Sheet {
       this.root.classList.toggle("eo-begun", this.count > 1);
       if (!this.gone) this.draw();
     };
-    setTimeout(draw, 0);
+    setTimeout(draw);
   }
 
   drawLook() {
     wearLook(this.root, this.model);
     set(this.root, { role: "group", "aria-label": this.model.get("label") });
-    this.root.dataset.step = String(this.step);
+    this.root.dataset.step = this.step;
   }
 
   drawSay(frame) {
@@ -190,10 +186,8 @@ export class Sheet {
   }
 
   drawSteps() {
-    const stepped = this.count > 1;
-    this.player.node.hidden = !stepped;
-    this.track.node.hidden = !stepped;
-    if (!this.track.node.hidden) this.drawTrack();
+    this.player.node.hidden = this.track.node.hidden = this.count < 2;
+    if (this.count > 1) this.drawTrack();
     this.player.update();
   }
 

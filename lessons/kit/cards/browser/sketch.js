@@ -3,6 +3,7 @@
 // where there is none.
 
 import { QUARTERS } from "./cubes.js";
+import { upTo } from "./dom.js";
 
 const MOST_CHANGES = 80, MOST_LETTERS = 100_000; // that can be undone
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
@@ -42,11 +43,11 @@ export function resized(part, box, grid) {
 
 export function cellsIn({ grids }, { box, z }) {
   const [w, d] = grids[box], more = grids.length > 1 ? [box] : [];
-  return Array.from({ length: w * d }, (_, k) => [k % w, Math.floor(k / w), z, ...more]);
+  return upTo(w * d).map((k) => [k % w, Math.floor(k / w), z, ...more]);
 }
 
 export const layersOf = ({ grids }) =>
-  grids.flatMap(([, , h], box) => Array.from({ length: h }, (_, z) => ({ box, z })));
+  grids.flatMap(([, , h], box) => upTo(h).map((z) => ({ box, z })));
 
 export const emptyPart = (name, grid) =>
   ({ name, grids: [grid], cells: [], colours: [], optional: [], least: 1, most: 1 });
@@ -91,25 +92,20 @@ export class Sketch {
   put({ at, was, is }) { this.parts.splice(at, was ? 1 : 0, ...(is ? [is] : [])); }
 
   /** Undo the last change, or make it again; it, or null where there is none. */
-  undo() {
-    const change = this.past.pop();
-    if (!change) return null;
-    this.put({ at: change.at, was: change.is, is: change.was });
-    this.future.push(change);
-    return change;
-  }
+  undo() { return this.move(this.past, this.future, ({ at, was, is }) => ({ at, was: is, is: was })); }
+  redo() { return this.move(this.future, this.past, (change) => change); }
 
-  redo() {
-    const change = this.future.pop();
+  move(from, to, way) {
+    const change = from.pop();
     if (!change) return null;
-    this.put(change);
-    this.past.push(change);
+    this.put(way(change));
+    to.push(change);
     return change;
   }
 
   freeName() {
     const taken = this.parts.slice(1).map(({ name }) => name);
-    const numbers = Array.from({ length: 99 }, (_, k) => `piece ${k + 2}`);
+    const numbers = upTo(99).map((k) => `piece ${k + 2}`);
     return [...LETTERS.slice(0, 26), ...numbers].find((name) => !taken.includes(name));
   }
 }

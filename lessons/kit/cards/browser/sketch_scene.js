@@ -1,7 +1,7 @@
 // A part of a sketch in 3D, on a canvas: it follows each stroke, and is turned by mouse, touch and key.
 
 import { penOf, sized } from "./canvas.js";
-import { clamp, make, modified, set } from "./dom.js";
+import { clamp, isDark, make, obeyAlone, set, upTo } from "./dom.js";
 import { paintSolid, solidOf, viewer } from "./packing.js";
 import { ARROWS } from "./stops.js";
 
@@ -9,17 +9,14 @@ const LOOK = { yaw: 0.5, height: 0.5 };
 const STEP = 0.14, PER_PIXEL = 0.01; // radians
 const BETWEEN = 1; // cells between two boxes
 const MARGIN = 18; // pixels
-const LINE = { light: "#b5b5b5", dark: "#5c5c5c" };
 
 export class SketchScene {
   constructor() {
     Object.assign(this, { ...LOOK, drag: null, shown: null });
-    this.canvas = make("canvas.bench-scene", { tabindex: 0, role: "img" });
-    this.canvas.addEventListener("pointerdown", (event) => this.grab(event));
-    this.canvas.addEventListener("pointermove", (event) => this.dragged(event));
-    for (const end of ["pointerup", "pointercancel"])
-      this.canvas.addEventListener(end, () => (this.drag = null));
-    this.canvas.addEventListener("keydown", (event) => this.key(event));
+    const end = () => { this.drag = null; };
+    this.canvas = make("canvas.bench-scene", { tabindex: 0, role: "img", onpointerup: end,
+      onpointerdown: (event) => this.grab(event), onpointermove: (event) => this.dragged(event),
+      onpointercancel: end, onkeydown: (event) => this.key(event) });
   }
 
   grab(event) {
@@ -37,12 +34,8 @@ export class SketchScene {
 
   key(event) {
     const arrow = ARROWS[event.key];
-    if (modified(event) || !(arrow || event.key === "0")) return;
-    event.preventDefault();
-    event.stopPropagation();
-    if (arrow) return this.turn(STEP * arrow[0], -STEP * arrow[1]);
-    Object.assign(this, LOOK);
-    this.paint();
+    if (arrow) obeyAlone(event, () => this.turn(STEP * arrow[0], -STEP * arrow[1]));
+    else obeyAlone(event, event.key === "0" && (() => { Object.assign(this, LOOK); this.paint(); }));
   }
 
   turn(aside, up) {
@@ -52,8 +45,9 @@ export class SketchScene {
   }
 
   /** `cells`: { cell, fill, owner, pale } each; cells of one owner are one body. */
-  draw(part, cells, cursor, { name, accent, dark }) {
-    this.shown = { part, cells, cursor, accent, line: dark ? LINE.dark : LINE.light };
+  draw(part, cells, cursor, name) {
+    const [accent, line] = isDark() ? ["#8ab4f8", "#5c5c5c"] : ["#0b57d0", "#b5b5b5"];
+    this.shown = { part, cells, cursor, accent, line };
     set(this.canvas, { "aria-label": `${name} in 3D. Arrow keys turn it, zero puts it back.` });
     this.paint();
   }
@@ -91,7 +85,7 @@ export class SketchScene {
       [[0, 0, 0], size.map((v) => v - 1)]);
     const first = owners.map((owner) => all.find((one) => one.owner === owner));
     paintSolid(pen, solid, { x, y, scale, yaw: this.yaw, height: this.height,
-      fills: first.map(({ fill }) => fill), apart: () => 0, pale: (owner) => first[owner].pale });
+      fills: first.map(({ fill }) => fill), pale: (owner) => first[owner].pale });
   }
 
   /** So large that it fits however it is turned about the z axis. */
@@ -103,8 +97,7 @@ export class SketchScene {
 
 /** The lines of a grid at this height; with an endless step its rim alone. */
 function floorLines([w, d], start, z, step) {
-  const stops = (length) =>
-    [...Array.from({ length }, (_, k) => k).filter((k) => k % step === 0), length];
+  const stops = (length) => [...upTo(length).filter((k) => k % step === 0), length];
   return [...stops(w).map((x) => [[start + x, 0, z], [start + x, d, z]]),
     ...stops(d).map((y) => [[start, y, z], [start + w, y, z]])];
 }

@@ -1,4 +1,4 @@
-import { make } from "./dom.js";
+import { make, upTo } from "./dom.js";
 
 export class SquareView {
   constructor(sheet, still) {
@@ -18,21 +18,21 @@ export class SquareView {
 
   draw(step, { square }) {
     if (!square) return;
-    const { n } = this, range = [...Array(n).keys()], { numbers } = square;
+    const { n } = this, range = upTo(n), { numbers } = square;
     const rows = range.map((r) => this.line(numbers, range.map((c) => r * n + c)));
     const columns = range.map((c) => this.line(numbers, range.map((r) => r * n + c)));
     const down = this.line(numbers, range.map((i) => i * n + i));
     const up = this.line(numbers, range.map((i) => (n - 1 - i) * n + i));
     const dead = this.sheet.kind(step) === "conflict";
-    const wrong = new Set(dead ? [...rows, ...columns, down,
-      up].filter((line) => line.wrong).flatMap((line) => line.cells) : []);
+    const lines = dead ? [...rows, ...columns, down, up].filter((line) => line.wrong) : [];
+    const wrong = new Set(lines.flatMap(({ cells }) => cells));
     const at = square.at ? square.at[0] * n + square.at[1] : -1;
     const cell = (i) => make("td",
       { class: `eo-field ${i === at ? "eo-at" : ""} ${wrong.has(i) ? "eo-wrongline" : ""}` },
       numbers[i] ? String(numbers[i]) : "");
-    const [RIGHT, WRONG, OTHER] = [["eo-right", " ✓"], ["eo-wrong", " ✕"], ["", ""]];
     const total = (line, name) => {
-      const [look, sign] = line.right ? RIGHT : dead && line.wrong ? WRONG : OTHER;
+      const [look, sign] = line.right ? ["eo-right", " ✓"] : dead && line.wrong ? ["eo-wrong", " ✕"]
+        : ["", ""];
       const title = `${name}: ${line.sum}, ${line.full ? "full" : "not full yet"}`;
       const text = `${line.full ? line.sum : `(${line.sum})`}${sign}`;
       return make("td", { class: `eo-sum ${look}`, title }, line.sum ? text : "");
@@ -42,8 +42,8 @@ export class SquareView {
         ...range.map((c) => cell(r * n + c)), total(rows[r], `row ${r + 1}`))),
       make("tr", total(up, "diagonal going up"),
         ...columns.map((line, c) => total(line, `column ${c + 1}`)), total(down, "diagonal going down")));
-    table.setAttribute("aria-label",
-      `Square: ${rows.map((row) => row.cells.map((i) => numbers[i] || "empty").join(" ")).join("; ")}`);
+    table.ariaLabel =
+      `Square: ${rows.map((row) => row.cells.map((i) => numbers[i] || "empty").join(" ")).join("; ")}`;
     this.box.replaceChildren(table);
     this.note.textContent =
       `Each line sums to ${this.goal}. In brackets: lines not yet full. Framed: where the search is.`;

@@ -3,8 +3,8 @@
 
 import { keepListening } from "./patience.js";
 import { Camera } from "./camera.js";
-import { clamp, make, onEnd, send, set, sheetOf } from "./dom.js";
-import { flatForm, flatKey, flatName, flatView, flatWords } from "./flat.js";
+import { clamp, group, make, onEnd, send, set, sheetOf } from "./dom.js";
+import { flat } from "./flat.js";
 import { Parts } from "./frame.js";
 import { FULL_HELP } from "./full.js";
 import { countsPanel } from "./layers.js";
@@ -34,15 +34,15 @@ export class Stage extends Sheet {
   }
 
   build() {
-    this.box = make("div.eo-picture", { tabindex: 0, role: "img" });
-    this.box.addEventListener("pointerdown", () => this.box.focus({ preventScroll: true }));
+    this.box = make("div.eo-picture", { tabindex: 0, role: "img",
+      onpointerdown: () => this.box.focus({ preventScroll: true }) });
     this.camera = new Camera(this);
     this.buildSteps();
     this.note = make("p.eo-note");
     this.side = make("div.eo-side");
     this.views = make("select", { "aria-label": "View", onchange: () => this.choose(this.views.value) });
-    this.bar = make("div.eo-views", { role: "group", "aria-label": "How to see it" }, this.views,
-      this.camera.follow, this.busy.node, this.full.button);
+    this.bar = group("div.eo-views", "How to see it", this.views, this.camera.follow, this.busy.node,
+      this.full.button);
     this.beside = make("div.eo-beside", this.side, this.note);
     this.root = sheetOf("eo-stage", {}, this.bar, this.say, this.box, this.player.node, this.beside,
       this.track.node);
@@ -80,7 +80,7 @@ export class Stage extends Sheet {
     this.scenes++;
     this.parts = new Parts({ ...this.model.get("parts"), ...this.overlay.parts });
     this.takeFrames();
-    this.most = { ...(this.frames.get(0)?.counts ?? {}) };
+    this.most = this.frames.get(0)?.counts ?? {};
     this.space = new Space(this.scene, this.parts);
     this.space.grow(this.frames.values());
   }
@@ -116,8 +116,7 @@ export class Stage extends Sheet {
 
   forget() {
     super.forget();
-    const blocks = [...this.frames.values(),
-      ...(this.shown ? [this.shown] : [])].flatMap((frame) => frame.blocks);
+    const blocks = [...this.frames.values(), this.shown].flatMap((frame) => frame?.blocks ?? []);
     const named = ["part", "outline", "edge", "far", "far_outline"];
     this.parts.keepOnly(new Set(blocks.flatMap((block) => named.map((name) => block[name]))));
   }
@@ -140,27 +139,27 @@ export class Stage extends Sheet {
   }
 
   drawWords(frame) {
-    const flat = this.view === "layers";
-    this.root.classList.toggle("eo-flat", flat);
-    const help = flat ? "" : " Arrow keys turn it, plus and minus zoom, zero puts it back.";
-    const name = `${this.model.get("label")}.${flatWords(this.scene, frame)}${help}${FULL_HELP}`;
-    set(this.box, { role: flat ? "group" : "img", "aria-label": name });
-    this.drawViews(frame, flat);
+    const isFlat = this.view === "layers", words = flat(frame).words(this.scene, frame);
+    this.root.classList.toggle("eo-flat", isFlat);
+    const help = isFlat ? "" : " Arrow keys turn it, plus and minus zoom, zero puts it back.";
+    set(this.box, { role: isFlat ? "group" : "img",
+      "aria-label": `${this.model.get("label")}.${words}${help}${FULL_HELP}` });
+    this.drawViews(frame, isFlat);
     this.camera.draw();
   }
 
   /** The views that there are: in 3D, pulled apart if it can be, and flat. */
-  drawViews(frame, flat) {
+  drawViews(frame, isFlat) {
     const solid = hasWebGL() && !this.failed;
     this.explodes ||= frame.blocks.some(({ away }) => away?.some(Boolean));
     const ways = [solid && ["3d", "3D"], solid && this.explodes && ["apart", "Pulled apart"],
-      (!solid || frame.net || this.scene.layers.length) && ["layers", flatName(frame)]].filter(Boolean);
+      (!solid || frame.net || this.scene.layers.length) && ["layers", flat(frame).name]].filter(Boolean);
     const key = String(ways);
     if (this.waysDrawn !== key)
       this.views.replaceChildren(...ways.map(([value, text]) => make("option", { value }, text)));
     this.waysDrawn = key;
     this.views.hidden = ways.length < 2;
-    this.views.value = flat ? "layers" : this.model.get("explode") ? "apart" : "3d";
+    this.views.value = isFlat ? "layers" : this.model.get("explode") ? "apart" : "3d";
   }
 
   choose(way) {
@@ -170,7 +169,8 @@ export class Stage extends Sheet {
 
   /** A picture that has been stepped keeps its place while there is nothing to step for a moment. */
   drawPanels(frame) {
-    this.side.hidden = !frame.counts || !Object.keys(frame.counts).length;
+    const rows = Object.keys(frame.counts ?? {}).length;
+    this.side.hidden = !rows;
     if (!this.side.hidden) this.side.replaceChildren(countsPanel(this.scene, frame, this.most));
     this.stepped ||= this.el.closest(".eo-tall") || (this.count > 1 && !this.el.closest(".eo-bare"));
     this.root.classList.toggle("eo-stepped", Boolean(this.stepped));
@@ -178,7 +178,6 @@ export class Stage extends Sheet {
     const least = this.grown * this.leastWide();
     const wide = this.root.clientWidth > least && (!this.side.hidden || (this.stepped && !this.long));
     this.root.classList.toggle("eo-wide", wide);
-    const rows = Object.keys(frame.counts ?? {}).length;
     this.root.classList.toggle("eo-roomy", this.size()[1] > this.grown * (ROW * rows + ABOVE));
     this.drawSteps();
     this.drawSay(frame);
@@ -198,11 +197,10 @@ export class Stage extends Sheet {
 
   drawLayers(frame) {
     this.box.style.height = this.stepped || this.filling ? `${this.size()[1]}px` : "";
-    this.box.replaceChildren(flatView(this.scene, frame, this.size(), this.scale));
-    const failed = this.failed ? `${this.failed} ` : "";
-    const none = `This browser has no WebGL, so the picture is shown ${flatForm(frame)}. `;
-    const why = hasWebGL() ? failed : none;
-    this.note.textContent = why + flatKey(frame);
+    const { view, form, key } = flat(frame);
+    this.box.replaceChildren(view(this.scene, frame, this.size(), this.scale));
+    const none = `This browser has no WebGL, so the picture is shown ${form}. `;
+    this.note.textContent = (hasWebGL() ? this.failed ?? "" : none) + key(frame);
     this.note.hidden = !this.note.textContent;
     this.shows(frame, "layers");
   }
@@ -236,7 +234,7 @@ export class Stage extends Sheet {
   }
 
   giveUp(error) {
-    this.failed = "The 3D picture could not be drawn here, so it is shown as layers.";
+    this.failed = "The 3D picture could not be drawn here, so it is shown as layers. ";
     console.warn("stage: no 3D picture:", error);
     this.view = "layers";
   }
@@ -245,7 +243,7 @@ export class Stage extends Sheet {
   shows(frame, how) {
     this.drawn = frame;
     this.root.dataset.live = how;
-    this.root.dataset.drawn = String(this.place.get(frame) ?? -1);
+    this.root.dataset.drawn = this.place.get(frame) ?? -1;
   }
 }
 

@@ -8,8 +8,9 @@ import { minus } from "./vectors.js";
 export const FREE = null; // of a slot: nothing stands in it now, and it is not drawn
 
 // What takes the place of what: the same; another shade of it; its like elsewhere; anything of its type.
-const LIKENESS = [(slot, thing) => slot.thing?.name === thing.name, (slot, thing) =>
-  slot.sent.place === thing.place, (slot, thing) => slot.sent.part === thing.part, () => true];
+const LIKENESS = [(slot, thing) => slot.thing?.name === thing.name,
+  (slot, thing) => slot.sent.place === thing.place, (slot, thing) => slot.sent.part === thing.part,
+  () => true];
 
 const slider = (thing) => thing?.block?.slides;
 
@@ -37,7 +38,7 @@ export class Standing {
 
   /** Show these things instead. Return the slots of pieces that come, go and slide; null where plotly must
    * make something of a new kind. */
-  show(things, glides = false) {
+  show(things, glides) {
     const wanted = new Set(things.map(({ place }) => place)), before = this.places();
     const stood = new Map(this.slots.map(({ thing }) => [slider(thing), thing?.block?.at]));
     const leaving = glides ? this.slots.filter(({ thing }) => flies(thing) && !wanted.has(thing.place)) : [];
@@ -193,7 +194,7 @@ function lookAt(gl) {
 }
 
 function movedBy(params, shift, scale) {
-  if (!shift || !shift.some(Boolean)) return params;
+  if (!shift.some(Boolean)) return params;
   const model = Array.from(params.model);
   for (let row = 0; row < 4; row++) for (let axis = 0; axis < 3; axis++)
     model[12 + row] += params.model[4 * axis + row] * shift[axis] * scale[axis];

@@ -1,16 +1,16 @@
 // Names and values in front of the picture: at fractional pieces, and beside what stands on a solid.
 
-import { Call, apart } from "./call.js";
+import { Call, apart, boxOff } from "./call.js";
 import { clamp, make } from "./dom.js";
 import { FAR } from "./frame.js";
-import { along, dot, minus } from "./vectors.js";
+import { along, dot, minus, plus } from "./vectors.js";
 
-const times = (matrix, v) => [0, 1, 2,
-  3].map((row) => v.reduce((sum, x, column) => sum + matrix[4 * column + row] * x, 0));
+const times = (matrix, v) =>
+  v.map((_, row) => v.reduce((sum, x, column) => sum + matrix[4 * column + row] * x, 0));
 
 /** Where a point of the scene stands in the picture, in pixels. */
 export function onPage({ glplot, dataScale, shiftOf }, spot, [width, height]) {
-  const { model, view, projection } = glplot.cameraParams, point = along(spot, shiftOf(spot), 1);
+  const { model, view, projection } = glplot.cameraParams, point = plus(spot, shiftOf(spot));
   const [x, y, , w] = [model, view, projection].reduce((v, matrix) => times(matrix, v),
     [...point.map((v, i) => v * dataScale[i]), 1]);
   return [(width * (1 + x / w)) / 2, (height * (1 - y / w)) / 2];
@@ -44,11 +44,10 @@ function besidePeg(scene, tag, half, size) {
   const radius = radiusOf(scene, tag, size);
   const first = Math.atan2(-dot(out, up) + 0.5 * Math.max(0, facing), dot(out, right));
   return AROUND.map((turn) => {
-    const [cos, sin] = [Math.cos(first + turn), Math.sin(first + turn)], off = first + turn - lean;
-    const own = Math.min(half[0] / Math.abs(cos), half[1] / Math.abs(sin)); // of the label
-    const away = 2 + 1.15 * radius * Math.hypot(facing * Math.cos(off), Math.sin(off)) + own;
-    const spot = [middle[0] + away * cos, middle[1] + away * sin];
-    return spot.map((v, axis) => clamp(v, half[axis], size[axis] - half[axis]));
+    const off = first + turn - lean;
+    const away = 2 + 1.15 * radius * Math.hypot(facing * Math.cos(off), Math.sin(off));
+    const { x, y } = boxOff({ half }, middle, first + turn, away);
+    return [x, y].map((v, axis) => clamp(v, half[axis], size[axis] - half[axis]));
   });
 }
 

@@ -2,7 +2,7 @@
 
 import { make } from "./dom.js";
 import { onPage, viewAxes } from "./tags.js";
-import { dot } from "./vectors.js";
+import { dot, plus } from "./vectors.js";
 import { light } from "./ties.js";
 
 const SQUARE = [[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]];
@@ -24,14 +24,13 @@ export class TiedCells {
   build() {
     const { scene, explode, stage } = this.picture, frame = stage.drawn, { places } = stage.scene;
     if (!scene || !frame || !places || explode || this.group.firstChild) return;
-    const { view } = this.picture, back = viewAxes(scene)[2];
-    const size = [scene.fullLayout.width, scene.fullLayout.height];
+    const { view, size } = this.picture, back = viewAxes(scene)[2];
     const cells = Object.entries(places).map(([name, at], k) =>
       ({ at, tie: frame.how[k] ? `${frame.cells[k]}|${name}` : name, near: dot(back, at) }));
     cells.sort((a, b) => a.near - b.near);
     const sides = back.map((v, axis) => SQUARE.map((way) => way.toSpliced(axis, 0, v < 0 ? -0.5 : 0.5)));
     this.group.append(...cells.map(({ at, tie }) => {
-      const seen = sides.map((side) => side.map((way) => onPage(view, at.map((v, i) => v + way[i]), size)));
+      const seen = sides.map((side) => side.map((way) => onPage(view, plus(at, way), size)));
       return make("path", { d: seen.map((side) => `M${side.join("L")}Z`).join(""), "data-tie": tie });
     }));
   }

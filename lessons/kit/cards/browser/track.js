@@ -1,4 +1,4 @@
-import { BY_KEY, clamp, make, many, modified, set } from "./dom.js";
+import { BY_KEY, clamp, make, many, obeyAlone, set } from "./dom.js";
 
 const MARKS = { conflict: "✕", restart: "↺", answer: "★" };
 const MARK_NAMES = { conflict: "dead end", restart: "restart", answer: "answer" };
@@ -16,15 +16,15 @@ export class Track {
     this.goTo = goTo;
   }
   key(event) {
-    if (!KEYS[event.key] || modified(event)) return;
-    event.preventDefault();
-    this.move(clamp(this.step + KEYS[event.key], 0, this.size[1] - 1));
-    this.goTo(this.step);
+    const by = KEYS[event.key];
+    obeyAlone(event, by && (() => {
+      this.move(clamp(this.step + by, 0, this.size[1] - 1));
+      this.goTo(this.step);
+    }));
   }
   /** kinds and levels: a number an event; names: of the kinds. */
   draw(kinds, levels, names, width) {
-    let deepest = 1;
-    for (const level of levels) if (level > deepest) deepest = level;
+    const deepest = levels.reduce((a, b) => Math.max(a, b), 1);
     const count = levels.length, height = levels.every((level) => level === levels[0]) ? 26 : 64;
     const top = 14, foot = 6;
     this.x = (k) => 4 + (k * (width - 8)) / Math.max(1, count - 1);
@@ -45,8 +45,8 @@ export class Track {
     }
     for (let column = 0, k = 0; column < width && k < levels.length; column++) {
       let low = Infinity, high = -Infinity;
-      for (; k < levels.length && this.x(k) < column + 1; k++) { low = Math.min(low, levels[k]);
-        high = Math.max(high, levels[k]); }
+      for (; k < levels.length && this.x(k) < column + 1; k++)
+        [low, high] = [Math.min(low, levels[k]), Math.max(high, levels[k])];
       if (high >= low) d.push(`H${column}V${y(low).toFixed(1)}V${y(high).toFixed(1)}`);
     }
     return d.join("");
@@ -67,13 +67,13 @@ export class Track {
   }
   move(step) {
     this.step = step;
-    const last = this.size[1] - 1;
-    const words = `step ${step} of ${last}`;
-    set(this.box, { "aria-valuenow": String(step), "aria-valuemax": last, "aria-valuetext": words });
-    for (const end of ["x1", "x2"]) this.needle?.setAttribute(end, this.x(step));
+    const last = this.size[1] - 1, x = this.x(step);
+    set(this.box, { "aria-valuenow": step, "aria-valuemax": last,
+      "aria-valuetext": `step ${step} of ${last}` });
+    set(this.needle, { x1: x, x2: x });
   }
   clicked(event) {
-    const [width, count] = this.size ?? [1, 1];
+    const [width, count] = this.size;
     const box = this.box.querySelector("svg").getBoundingClientRect();
     this.goTo(clamp(Math.round(((event.clientX - box.left - 4) / (width - 8)) * (count - 1)), 0, count - 1));
   }

@@ -1,4 +1,4 @@
-import { clamp, cost, grouped, label, make, many, modified, spoken } from "./dom.js";
+import { clamp, cost, grouped, label, make, many, obeyAlone, spoken, upTo } from "./dom.js";
 import { light } from "./ties.js";
 import { ANSWER, BOUND, DEAD, OPEN, TreeData, TreePlan } from "./tree_data.js";
 import { BELOW, COPY, NodeSize, TOP, cut, edge, nodeOf, untriedNode } from "./tree_nodes.js";
@@ -10,15 +10,12 @@ export class TreeView {
   constructor(sheet, still) {
     this.sheet = sheet;
     this.data = new TreeData(still);
-    this.box = make("div.eo-tree", { tabindex: 0, role: "application",
-      "aria-roledescription": "search tree" });
+    this.box = make("div.eo-tree", { tabindex: 0, role: "application", "aria-roledescription": "search tree",
+      onkeydown: (event) => this.key(event), onclick: (event) => this.pick(event, true),
+      onpointerover: (event) => this.pick(event, false), onblur: () => this.look(null) });
     this.words = spoken("eo-detail");
     this.note = make("p.eo-note");
     this.node = make("div", this.box, this.words, this.note);
-    this.box.addEventListener("keydown", (event) => this.key(event));
-    this.box.addEventListener("click", (event) => this.pick(event, true));
-    this.box.addEventListener("pointerover", (event) => this.pick(event, false));
-    this.box.addEventListener("blur", () => this.look(null));
   }
 
   draw(step, _, width, scale) {
@@ -68,9 +65,8 @@ export class TreeView {
     this.box.setAttribute("aria-label", `Search tree, ${place}. ${keys}`);
     this.missing = this.missingOf(seen);
     this.note.textContent = this.legend(plan, seen);
-    this.node.dataset.seen = seen;
-    this.node.dataset.missing = this.missing;
-    this.node.dataset.path = plan.path.map((v) => this.text(data.label[v])).join(" ");
+    Object.assign(this.node.dataset, { seen, missing: this.missing,
+      path: plan.path.map((v) => this.text(data.label[v])).join(" ") });
     this.look(this.shown.has(this.cursor) && document.activeElement === this.box ? this.cursor : null);
   }
 
@@ -85,13 +81,15 @@ export class TreeView {
       names.push(label(0, y + 0.36 * font, level ? `${above}level ${level}` : "start",
         { class: "eo-levelname" }));
       const v = plan.path[level];
-      const known = v !== undefined && this.data.item[v] && this.data.chosen[v] <= this.sheet.step;
-      if (!known || width < 440) continue;
+      if (!this.isChosen(v) || width < 440) continue;
       names.push(label(0, y + tall / 2 + 0.36 * font, cut(this.branching(v), 1.2 * margin, font),
         { class: "eo-branch", "data-tie": this.text(this.data.item[v]).replace(/^(cell|piece) /, "") }));
     }
     return names;
   }
+
+  /** Has it been chosen by now what the search branches on here? */
+  isChosen(v) { return this.data.item[v] && this.data.chosen[v] <= this.sheet.step; }
 
   branching(v) {
     const item = this.text(this.data.item[v]), count = this.data.count[v];
@@ -102,8 +100,8 @@ export class TreeView {
   edges() {
     const on = ({ v, parts }) => this.plan.onPath.has(v) && !parts;
     const below = this.drawn.filter((node) => node.up);
-    return [false, true].flatMap((yes) => below.filter((node) => on(node) === yes).map((node) =>
-      edge(node, yes)));
+    return [false, true].flatMap((yes) =>
+      below.filter((node) => on(node) === yes).map((node) => edge(node, yes)));
   }
 
   /** Right of the path, and of what has been tried beside it: a small ring for each option that is left. */
@@ -118,14 +116,14 @@ export class TreeView {
       const some = Math.max(0, Math.min(most, Math.floor((width - first) / gap) - 2)), rest = left - some;
       if (!some) return [];
       const at = (k) => first + k * gap;
-      return [...Array(some).keys()].flatMap((k) => untriedNode(node, at(k), y, scale))
-        .concat(rest ? [label(at(some) - gap / 3, y + 5 * scale, `+${rest}`, { class: "eo-rest" })] : []);
+      const more = rest ? [label(at(some) - gap / 3, y + 5 * scale, `+${rest}`, { class: "eo-rest" })] : [];
+      return [...upTo(some).flatMap((k) => untriedNode(node, at(k), y, scale)), ...more];
     });
   }
 
   left(v) {
-    const { data, sheet } = this, known = data.item[v] && data.chosen[v] <= sheet.step && !data.linear;
-    return known ? data.count[v] - data.children(v, sheet.step).length : 0;
+    const { data, sheet } = this;
+    return this.isChosen(v) && !data.linear ? data.count[v] - data.children(v, sheet.step).length : 0;
   }
 
   lookOf({ v, parts, up }) {
@@ -214,7 +212,7 @@ export class TreeView {
     const bound = data.bound && !Number.isNaN(data.bound[v]) ? `, bound ${cost(data.bound[v])}` : "";
     const at = `Level ${data.depth[v]}, choice ${this.text(data.words[v])} (step ${grouped(data.first[v])})`;
     let words = (v ? at : "Start") + bound;
-    if (data.item[v] && data.chosen[v] <= this.sheet.step) {
+    if (this.isChosen(v)) {
       words += `: branches on ${this.text(data.item[v])}`;
       if (data.count[v] >= 0 && !data.linear) words += `, ${many(data.count[v], "option")}`;
     }
@@ -222,19 +220,14 @@ export class TreeView {
     return this.over(v) ? `${words}. Step ${grouped(data.ended[v])}: ${end}` : words;
   }
   key(event) {
-    if (modified(event)) return;
     const node = this.shown.get(this.cursor ?? this.plan.path.at(-1)) ?? this.drawn[0];
-    const kids = (of) => this.drawn.filter((other) => other.up === of);
+    const kids = this.drawn.filter((other) => other.up === node);
     const row = this.drawn.filter((other) => other.y === node.y), at = row.indexOf(node);
-    const ways = {
-      ArrowUp: () => node.up, ArrowDown: () => kids(node).at(-1),
-      ArrowLeft: () => row[at - 1], ArrowRight: () => row[at + 1],
-      Home: () => this.drawn[0], End: () => this.shown.get(this.plan.path.at(-1)),
-    };
-    if (event.key === "Enter" || event.key === " ") this.go(node.v);
-    else if (ways[event.key]) this.look((ways[event.key]() ?? node).v);
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
+    const to = (other) => () => this.look((other ?? node).v), go = () => this.go(node.v);
+    obeyAlone(event, {
+      ArrowUp: to(node.up), ArrowDown: to(kids.at(-1)), ArrowLeft: to(row[at - 1]),
+      ArrowRight: to(row[at + 1]), Home: to(this.drawn[0]), End: to(this.shown.get(this.plan.path.at(-1))),
+      Enter: go, " ": go,
+    }[event.key]);
   }
 }

@@ -25,7 +25,7 @@ export class TreeData {
     }
     this.leaves[0] ||= 1;
     for (let v = 1; v < this.total; v++) this.depth[v] = this.depth[this.parent[v]] + 1;
-    this.deepest = this.depth.reduce((a, b) => Math.max(a, b), 0);
+    this.deepest = this.reach(0);
   }
   seen(step) { return this.first.findLastIndex((first) => first <= step); }
   path(step) {
@@ -73,10 +73,9 @@ export class TreePlan {
     const shown = finished.map((kids) => taken(Math.min(1, kids.length)));
     finished.forEach((kids, i) => { if (shown[i]) shown[i] += taken(kids.length - 1); });
     levels.forEach((v, i) => {
-      const alone = shown[i] === finished[i].length ? shown[i] : Math.max(0, shown[i] - 1);
-      const [old, fresh] = [finished[i].slice(0, finished[i].length - alone),
-        finished[i].slice(finished[i].length - alone)];
-      for (const c of [...fresh].reverse()) room -= this.open(c, room);
+      const kids = finished[i], alone = shown[i] === kids.length ? shown[i] : Math.max(0, shown[i] - 1);
+      const folded = kids.length - alone, old = kids.slice(0, folded), fresh = kids.slice(folded);
+      for (const c of fresh.toReversed()) room -= this.open(c, room);
       const group = old.length && shown[i] ? [{ v: old[0], parts: old }] : [];
       const on = i ? [{ v: levels[i - 1] }] : [];
       const alike = (c) => (this.data.size[c] > 1 && !this.kids.has(c) ? { v: c, parts: [c] } : { v: c });

@@ -46,14 +46,12 @@ export const untriedNode = (up, x, y, scale) => [
  * is folded, `hidden` and `answers` count its nodes. */
 export function nodeOf({ v, x, y }, look, size) {
   const state = look.on ? "eo-on" : look.kind === ANSWER ? "eo-found" : "eo-done";
-  const group = make("g", { class: `eo-node ${state}`, "data-v": v, "data-hidden": look.hidden,
-    "data-tie": look.name.replace(COPY, "") });
   const below = look.hidden ? folded(x, y, look, size) : under(x, y, look, size);
-  group.append(...body(x, y, look, size), ...below);
   const { half, radius, scale } = size, touch = Math.max(half, 15 * scale);
   const height = radius + BELOW * scale * (look.hidden || look.kind !== OPEN ? 1 : 0.5);
-  group.append(make("rect", { x: x - touch, y: y - radius, width: 2 * touch, height, class: "eo-touch" }));
-  return group;
+  return make(`g.eo-node.${state}`, { "data-v": v, "data-hidden": look.hidden,
+    "data-tie": look.name.replace(COPY, "") }, ...body(x, y, look, size), ...below,
+    make("rect.eo-touch", { x: x - touch, y: y - radius, width: 2 * touch, height }));
 }
 
 const pill = (x, y, half, radius, more) =>

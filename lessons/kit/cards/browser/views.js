@@ -1,7 +1,7 @@
 // The 2D views of a search. Each draws one step into its own panel; none asks Python.
 
 import { CountersView } from "./counters.js";
-import { make, send, sheetOf } from "./dom.js";
+import { group, make, send, sheetOf } from "./dom.js";
 import { LinksView } from "./links.js";
 import { MatrixView } from "./matrix.js";
 import { Sheet } from "./sheet.js";
@@ -32,16 +32,16 @@ class Board extends Sheet {
     const isLast = ({ name }) => name === "counters" && controls && this.panels.length > 1;
     this.boards = this.arranged(this.panels.filter((one) => !isLast(one)));
     const counters = this.panels.filter(isLast).map(({ node }) => node); // they give way first
-    const bar = () => make("div.eo-views.eo-alone", this.full.button);
-    const above = controls ? [bar(), this.say, this.busy.node] : [];
+    const above = controls
+      ? [make("div.eo-views.eo-alone", this.full.button), this.say, this.busy.node] : [];
     const below = controls ? [this.player.node, this.track.node, ...counters] : [];
     this.root = sheetOf("eo-board", {}, ...above, this.boards, ...below);
     this.el.append(this.root);
   }
 
   panel(name) {
-    const view = this.viewOf(name), look = { role: "group", "aria-label": VIEWS[name][1] };
-    return { name, view, node: make(`div.eo-panel.eo-panel-${name}`, look, view.node) };
+    const view = this.viewOf(name);
+    return { name, view, node: group(`div.eo-panel.eo-panel-${name}`, VIEWS[name][1], view.node) };
   }
 
   viewOf(name) { return new VIEWS[name][0](this, this.model.get("still")[name]); }
@@ -57,10 +57,7 @@ class Board extends Sheet {
   listen(signal) {
     this.listenSteps(signal);
     this.on("change:still", () => this.renew());
-    this.watchSight(signal, (yes) => {
-      this.inSight = yes;
-      this.later();
-    });
+    this.watchSight(signal, (yes) => { this.inSight = yes; this.later(); });
     this.later();
   }
 
@@ -90,9 +87,8 @@ class Board extends Sheet {
   leaveStill() {
     clearTimeout(this.resting);
     this.resting = setTimeout(() => {
-      const copy = this.root.cloneNode(false);
-      copy.append(...[...this.root.querySelectorAll(":scope > :is(.eo-panels, .eo-panel)")].map((node) =>
-        node.cloneNode(true)));
+      const copy = this.root.cloneNode(true);
+      for (const node of copy.querySelectorAll(":scope > :not(.eo-panels, .eo-panel)")) node.remove();
       const drawn = copy.outerHTML;
       const fresh = !this.gone && !this.waiting && drawn.length < MOST_STILL;
       if (fresh && drawn !== this.model.get("drawn")) send(this.model, { drawn });
@@ -109,7 +105,7 @@ class Board extends Sheet {
     this.drawSize();
     for (const { view, node } of this.panels)
       view.draw(this.step, this.waiting ? {} : frame, node.clientWidth, this.scale);
-    this.root.dataset.drawn = String(this.waiting ? -1 : this.step);
+    this.root.dataset.drawn = this.waiting ? -1 : this.step;
     this.leaveStill();
   }
 }

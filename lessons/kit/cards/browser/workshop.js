@@ -4,8 +4,8 @@
 
 import { ask, waits } from "./asking.js";
 import { Busy } from "./busy.js";
-import { able, clamp, fitLines, isDark, make, modified, obey, onChange, onEnd, onResize,
-  screenOf, send, set, sheetOf, spoken, tool, toolbar, wearLook } from "./dom.js";
+import { able, clamp, fitLines, group, make, modified, obey, onChange, onEnd, onResize, screenOf, send, set,
+  sheetOf, spoken, tool, toolbar, wearLook } from "./dom.js";
 import { PaintBoard } from "./paint_board.js";
 import { Painter, START } from "./painter.js";
 import { PartFields } from "./part_fields.js";
@@ -22,13 +22,11 @@ const ASK = { solve: "Solve", count: "Count", step: "Step through", play: "Play 
   print: "Print" };
 const HERE = ["draw", "file"]; // what is shown without Python
 const SIGNS = { good: "✓", wrong: "✗", note: "•" };
-const ACCENT = { light: "#0b57d0", dark: "#8ab4f8" };
 const COLOURS = ["black", "white", "red", "blue", "green", "yellow"]; // that are offered
 const HELLO = "Paint the box and the pieces: press cells, or go there by arrow keys and press Space.";
 const FILES = "Open a puzzle of the catalogue, load or save a file, or take the puzzle as text.";
 const NARROW = 720, SHORT = 340; // pixels: a window in which all stands one below the other, and its board
 const BELOW = 34, LEAST = 230; // pixels: round the body, and that it is high at least
-
 const MINE = "My puzzle";
 
 let benches = 0;
@@ -62,9 +60,9 @@ class Bench {
       make("div.bench-left", this.list.node, this.pieceTools(), this.fields.node),
       make("div.bench-middle", this.board.node, this.brushTools(), this.paintTools()),
       make("div.bench-right", this.scene.canvas, this.remarks));
-    this.root = sheetOf("eo-bench", { role: "group", "aria-label": "Workshop" }, this.actions(), this.say,
-      this.busy.node, this.body, this.files.node);
-    this.root.addEventListener("keydown", (event) => this.key(event));
+    this.root = sheetOf("eo-bench", { role: "group", "aria-label": "Workshop",
+      onkeydown: (event) => this.key(event) }, this.actions(), this.say, this.busy.node, this.body,
+      this.files.node);
     this.el.append(this.root);
   }
 
@@ -72,8 +70,9 @@ class Bench {
     this.buttons = new Map();
     const row = (name, acts) => toolbar(name, make("span", name),
       ...Object.entries(acts).map(([what, text]) => {
-        this.buttons.set(what, tool(text, "", () => this.act(what)));
-        return this.buttons.get(what);
+        const node = tool(text, "", () => this.act(what));
+        this.buttons.set(what, node);
+        return node;
       }));
     return make("div.bench-actions", row("Make", MAKE), row("Ask", ASK));
   }
@@ -94,8 +93,8 @@ class Bench {
     this.optional = tool("may stay empty", "Paint cells that may stay empty; key O",
       () => painter.takeBrush({ optional: !painter.brush.optional }));
     this.legend = make("span.bench-legend");
-    return make("div.eo-player", { role: "group", "aria-label": "Brush" },
-      make("label", "paint ", this.swatch, this.colour), this.names, this.optional, this.legend);
+    return group("div.eo-player", "Brush", make("label", "paint ", this.swatch, this.colour), this.names,
+      this.optional, this.legend);
   }
 
   paintTools() {
@@ -111,7 +110,6 @@ class Bench {
   listen(signal) {
     this.board.listen(signal);
     onResize(this.el, signal, () => this.draw());
-    window.addEventListener("resize", () => this.draw(), { signal });
     onEnd(signal, () => this.flush());
     onChange(this.model, signal, "change:sketch", () => this.taken());
     onChange(this.model, signal, "change:told", () => this.told());
@@ -232,7 +230,7 @@ class Bench {
     this.files.node.hidden = showing !== "file";
     this.buttons.forEach((node, what) => {
       able(node, HERE.includes(what) || !waits(this.model));
-      set(node, { "aria-pressed": String(what === showing) });
+      set(node, { "aria-pressed": what === showing });
     });
     this.files.draw();
     fitLines(this.say);
@@ -251,8 +249,7 @@ class Bench {
     const paint = paintOf(part), marked = this.marked();
     this.board.draw((name) => this.lookOf(paint.get(name), marked.has(name)), cursor);
     const solids = [...paint.values()].map((one, k) => this.solidOf(one, k));
-    this.scene.draw(part, solids, cursor, { name: Title, accent: ACCENT[isDark() ? "dark" : "light"],
-      dark: isDark() });
+    this.scene.draw(part, solids, cursor, Title);
   }
 
   marked() {
@@ -282,7 +279,7 @@ class Bench {
     const now = { undo: past.length, fill: true, clear: part.cells.length };
     for (const [name, yes] of Object.entries(now)) able(this.tools[name], yes);
     for (const node of this.own) able(node, chosen);
-    set(this.optional, { "aria-pressed": String(brush.optional) });
+    set(this.optional, { "aria-pressed": brush.optional });
     this.optional.hidden = Boolean(chosen);
     if (document.activeElement !== this.colour) this.colour.value = brush.colour;
     this.swatch.style.background = this.toneOf(brush.colour).fill;
@@ -312,11 +309,9 @@ class Bench {
 
   /** A remark about a part is a button that brings it to the front. */
   remark({ kind, say, part }) {
-    const words = [make("b", `${SIGNS[kind]} `), say];
-    const choose = () => this.painter.choose(part);
-    const go = make("button.bench-go", { type: "button", onclick: choose });
-    if (part !== null) go.append(...words);
-    return make(`li.bench-${kind}`, ...(part === null ? words : [go]));
+    const words = [make("b", `${SIGNS[kind]} `), say], choose = () => this.painter.choose(part);
+    return make(`li.bench-${kind}`, ...(part === null ? words
+      : [make("button.bench-go", { type: "button", onclick: choose }, ...words)]));
   }
 
   fit() {

@@ -1,6 +1,6 @@
 // Where puzzles come from and go to: the catalogue, a file beside the notebook, the text of one.
 
-import { button, make } from "./dom.js";
+import { button, group, make } from "./dom.js";
 
 export class Files {
   /** `ask(what, traits)`: Python is to do it. */
@@ -15,7 +15,7 @@ export class Files {
       "aria-label": "The puzzle as text, in YAML" });
     const row = (...nodes) => make("div.bench-row", ...nodes);
     const named = (what) => ask(what, { file: this.file.value.trim(), over: this.over.checked });
-    this.node = make("div.bench-files", { role: "group", "aria-label": "Files" },
+    this.node = group("div.bench-files", "Files",
       row("From the catalogue: ", this.known, button("Open", () => ask("load", { file: this.known.value }))),
       row("File beside the notebook: ", this.file, button("Load", () => named("load")),
         button("Save", () => named("save")), make("label", this.over, " write over it")),
