@@ -106,7 +106,7 @@ export class Following {
     if (superseded) this.question ??= question;
     if (!answer?.block) return;
     const block = Book.revived(cleanJson(answer.block));
-    this.parts.get(part).tell("msg:custom", { kind: "frames", run, from, ...block });
+    this.parts.get(part).trigger("msg:custom", { kind: "frames", run, from, ...block });
   }
 }
 

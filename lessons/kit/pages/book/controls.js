@@ -40,19 +40,17 @@
   function named(el, model, control, kind) {
     el.classList.add("widget-inline-hbox", kind);
     const id = (control.id = `c${number++}`), words = model.get("description");
-    const name = words || model.get("tooltip") || "value";
     keepAble(model, control);
     const narrow = Book.modelOf(model.get("style"))?.get("description_width") === "0"; // no room for the name
     if (words && !narrow) el.append(make("label", { class: "widget-label", for: id }, words));
-    else control.setAttribute("aria-label", name);
+    else control.ariaLabel = words || model.get("tooltip") || "value";
     el.append(control);
   }
 
   function box(direction) {
     return (model, el) => {
       el.classList.add(direction, "widget-container");
-      const fill = () => el.replaceChildren(...(model.get("children") ?? [])
-        .map((ref) => Book.modelOf(ref)).filter(Boolean).map(Book.view));
+      const fill = () => el.replaceChildren(...Book.childrenOf(model).map(Book.view));
       model.on("change:children", fill);
       fill();
     };
@@ -74,16 +72,16 @@
 
   function slider(model, el) {
     const { min = 0, max = 100, step = 1, value = 0 } = model.state;
-    const control = make("input", { type: "range", min, max, step });
+    const control = make("input", { type: "range", min, max, step,
+      oninput: () => model.set("value", Number(control.value)) });
     const readout = make("output", { class: "widget-readout" });
     named(el, model, control, "widget-slider");
     if (model.get("readout") !== false) el.append(readout);
     const show = () => {
       control.max = model.get("max") ?? max;
       control.value = model.get("value") ?? value;
-      readout.textContent = String(Number(Number(control.value).toFixed(2)));
+      readout.textContent = Number(Number(control.value).toFixed(2));
     };
-    control.addEventListener("input", () => model.set("value", Number(control.value)));
     model.on("change:value change:max", show);
     show();
   }
@@ -92,11 +90,12 @@
   const labels = (model) => model.get("_options_labels") ?? [];
 
   kinds.DropdownModel = (model, el) => {
-    const control = make("select", {}, ...labels(model).map((text, i) =>
-      make("option", { value: i, selected: i === model.get("index") }, text)));
+    const control = make("select", { onchange: () => model.set("index", control.selectedIndex) },
+      ...labels(model).map((text) => make("option", {}, text)));
+    const show = () => { control.selectedIndex = model.get("index") ?? 0; };
     named(el, model, control, "widget-dropdown");
-    control.addEventListener("change", () => model.set("index", Number(control.value)));
-    model.on("change:index", () => { control.value = String(model.get("index")); });
+    model.on("change:index", show);
+    show();
   };
   kinds.SelectionSliderModel = kinds.DropdownModel;
 
@@ -107,19 +106,18 @@
     const buttons = labels(model).map((text, i) =>
       make("button", { type: "button", onclick: press(i) }, text));
     const show = () => buttons.forEach((one, i) => {
-      one.setAttribute("aria-pressed", String(i === model.get("index")));
+      one.ariaPressed = i === model.get("index");
       one.classList.toggle("mod-active", i === model.get("index"));
     });
     model.on("change:index", show);
     show();
     keepAble(model, ...buttons);
     el.append(make("span", { class: "widget-label" }, words), make("div", { class: "toggles" }, ...buttons));
-    el.setAttribute("role", "group");
-    el.setAttribute("aria-label", words);
+    Object.assign(el, { role: "group", ariaLabel: words });
   };
 
   kinds.ButtonModel = (model, el) => {
-    const press = () => model.tell("press");
+    const press = () => model.trigger("press");
     const title = model.get("tooltip") || undefined;
     const button = make("button", { type: "button", title, onclick: press }, model.get("description") ?? "");
     keepAble(model, button);
@@ -129,23 +127,21 @@
 
   kinds.CheckboxModel = (model, el) => {
     el.classList.add("widget-inline-hbox", "widget-checkbox");
-    const control = make("input", { type: "checkbox" });
+    const control = make("input", { type: "checkbox", onchange: () => model.set("value", control.checked) });
+    const show = () => { control.checked = model.get("value"); };
     keepAble(model, control);
-    control.checked = Boolean(model.get("value"));
-    control.addEventListener("change", () => model.set("value", control.checked));
-    model.on("change:value", () => { control.checked = Boolean(model.get("value")); });
+    model.on("change:value", show);
+    show();
     el.append(make("label", {}, control, ` ${model.get("description") ?? ""}`));
   };
 
   function text(tag) {
     return (model, el) => {
-      const { placeholder, rows = undefined } = model.state;
-      const control = make(tag, { placeholder, rows });
+      const { placeholder, rows } = model.state;
+      const control = make(tag, { placeholder, rows, oninput: () => model.set("value", control.value),
+        onkeydown: ({ key, isComposing }) => key === "Enter" && !isComposing && model.trigger("enter") });
       control.value = model.get("value") ?? "";
       named(el, model, control, "widget-text");
-      control.addEventListener("input", () => model.set("value", control.value));
-      control.addEventListener("keydown", ({ key, isComposing }) =>
-        key === "Enter" && !isComposing && model.tell("enter"));
     };
   }
   kinds.TextModel = text("input");
@@ -155,6 +151,4 @@
     el.append(make("progress", { max: model.get("max") ?? 100, value: model.get("value") ?? 0,
       "aria-label": model.get("description") || "progress" }));
   };
-
-  kinds.unknown = (model, el) => { el.hidden = true; };
 })();

@@ -13,8 +13,8 @@ Book.Model = class {
     const values = typeof name === "string" ? { [name]: value } : name;
     const fresh = Object.entries(values).filter(([key, one]) => !same(one, this.state[key]));
     for (const [key, one] of fresh) this.state[key] = one;
-    for (const [key, one] of fresh) this.tell(`change:${key}`, this, one);
-    if (fresh.length) this.tell("change", this);
+    for (const [key, one] of fresh) this.trigger(`change:${key}`, this, one);
+    if (fresh.length) this.trigger("change", this);
   }
   on(names, act) {
     for (const name of names.split(" ")) {
@@ -23,10 +23,9 @@ Book.Model = class {
     }
   }
   off(names, act) { for (const name of names.split(" ")) this.heard.get(name)?.delete(act); }
-  trigger(name, ...what) { this.tell(name, ...what); }
-  tell(name, ...what) { for (const act of [...(this.heard.get(name) ?? [])]) act(...what); }
-  save_changes() { if (this.script && !this.state.frames) this.tell("asked"); }
-  send(message) { this.answering ? this.answering(message) : this.tell("asked"); } // following.js answers
+  trigger(name, ...what) { for (const act of [...(this.heard.get(name) ?? [])]) act(...what); }
+  save_changes() { if (this.script && !this.state.frames) this.trigger("asked"); }
+  send(message) { this.answering ? this.answering(message) : this.trigger("asked"); } // following.js answers
 };
 
 const same = (a, b) => a === b || (typeof a === "object" && typeof b === "object"
@@ -36,6 +35,8 @@ const withNumbers = (_, value) => (value instanceof DataView ? [...new Uint8Arra
 
 /** The model that a reference names: "IPY_MODEL_…" or "anywidget:…". */
 Book.modelOf = (ref) => Book.models.get(String(ref).replace(/^(IPY_MODEL_|anywidget:)/, ""));
+
+Book.childrenOf = (model) => (model.get("children") ?? []).map(Book.modelOf).filter(Boolean);
 
 Book.make = (tag, attributes = {}, ...children) => {
   const node = document.createElement(tag);
@@ -69,9 +70,10 @@ function withBytes(_, value) {
 
 Book.view = (model) => {
   const el = Book.make("div", { class: (model.get("_dom_classes") ?? []).join(" ") });
-  Book.layout(el, Book.modelOf(model.get("layout")));
-  if (model.script) Book.run(model, el);
-  else (Book.kinds[model.kind] ?? Book.kinds.unknown)(model, el);
+  layOut(el, Book.modelOf(model.get("layout")));
+  const show = model.script ? Book.run : Book.kinds[model.kind];
+  if (show) show(model, el);
+  else el.hidden = true;
   return el;
 };
 
@@ -98,13 +100,13 @@ function picture({ more, state }, el) {
   el.querySelector(".eo-picture:empty")?.append(Book.make("img", { src, alt: "", class: "eo-still" }));
 }
 
-Book.layout = (el, layout) => {
+function layOut(el, layout) {
   for (const [name, value] of Object.entries(layout?.state ?? {})) {
     if (typeof value === "string" && !name.startsWith("_")) {
       el.style.setProperty(name.replaceAll("_", "-"), value);
     }
   }
-};
+}
 
 /** A script or a style sheet of the book, once it is wanted; scripts run in the order of the calls. */
 Book.load = (file) => loaded(`${document.body.dataset.root}${file}`);

@@ -12,29 +12,23 @@
   const untilPython = (...words) =>
     [...words, make("a", { href: `${root}index.html#start` }, "it runs in JupyterLab"), "."];
 
-  const childrenOf = (model) =>
-    (model.get("children") ?? []).map((ref) => Book.modelOf(ref)).filter(Boolean);
-  const within = (model) => [model, ...childrenOf(model).flatMap(within)];
-  const withClass = (models, name) =>
-    models.find((model) => (model.get("_dom_classes") ?? []).includes(name));
+  const within = (model) => [model, ...Book.childrenOf(model).flatMap(within)];
+  const wears = (model, name) => model.get("_dom_classes")?.includes(name);
+  const lineBelow = (card) => document.querySelector(`[data-model="${card.id}"] > .kernel`);
   const INPUT = /^(\w+Slider|Dropdown|ToggleButtons?|Button|Checkbox|Text|Textarea)Model$/;
 
   function awaken() {
     Book.link();
     for (const model of [...Book.models.values()]) {
       if (model.more.settings) recorded(model);
-      if ((model.get("_dom_classes") ?? []).includes("eo-predict")) ask(model);
+      if (wears(model, "eo-predict")) ask(model);
       if (model.get("helps")) giveHelp(model);
     }
-    const projector = document.getElementById("projector"); // slides have pressed it by now
-    if (projector && pressed(projector)) project(true);
-    for (const place of document.querySelectorAll("[data-model]")) show(place);
-  }
-
-  function show(place) {
-    const model = Book.models.get(place.dataset.model);
-    if (!model) return;
-    place.replaceChildren(Book.view(model), ...notes(model));
+    if (isPressed(forProjector)) project(true); // slides have pressed it by now
+    for (const place of document.querySelectorAll("[data-model]")) {
+      const model = Book.models.get(place.dataset.model);
+      if (model) place.replaceChildren(Book.view(model), notes(model));
+    }
   }
 
   /** A hand has the buttons that somebody answers in this page. */
@@ -58,7 +52,7 @@
     for (const model of all) {
       if (model !== hand) model.on("asked", () => write("Here Python would answer: "));
     }
-    return [line];
+    return line;
   }
 
   // -- settings
@@ -103,22 +97,22 @@
   }
 
   function say(card, controls) {
-    const place = document.querySelector(`[data-model="${card.id}"]`);
     const names = controls.map((model) => model.get("description")).filter(Boolean).join(", ");
     const some = `Recorded here: some values of ${names}, one control at a time. For all of them: `;
-    place?.querySelector(":scope > .kernel")?.replaceChildren(...untilPython(some));
+    lineBelow(card)?.replaceChildren(...untilPython(some));
   }
 
   // -- predictions
 
   function ask(card) {
-    const all = within(card), line = withClass(all, "eo-message");
+    const all = within(card), line = all.find((model) => wears(model, "eo-message"));
     const button = all.find(({ kind }) => kind === "ButtonModel");
     const field = all.find(({ kind }) => kind === "TextModel" || kind === "ToggleButtonsModel");
-    for (const model of [button, field].filter(Boolean)) model.bet = true;
+    const controls = all.filter((model) => model === button || model === field);
+    for (const model of controls) model.bet = true;
     const settle = (guess) => {
       card.reveal = null;
-      for (const model of [button, field].filter(Boolean)) model.set("disabled", true);
+      for (const model of controls) model.set("disabled", true);
       line.set("value", "");
       uncover(card, guess);
     };
@@ -154,8 +148,7 @@
         ? value.replaceAll(SIDE, "").replaceAll(GUESS, "no guess") : value.replaceAll(GUESS, escaped(guess)));
     }
     card.set("children", [...card.get("children"), ...open]);
-    const place = document.querySelector(`[data-model="${card.id}"]`);
-    place?.querySelector(":scope > .kernel")?.replaceWith(...notes(card));
+    lineBelow(card)?.replaceWith(notes(card));
   }
 
   const grouped = (number) => number.toLocaleString("en-US");
@@ -166,13 +159,16 @@
   const kept = { get: (name) => { try { return localStorage.getItem(name); } catch { return null; } },
     set: (name, value) => { try { localStorage.setItem(name, value); } catch { /* not kept, then */ } } };
 
+  const [forDark, forProjector] = ["dark", "projector"].map((id) => document.getElementById(id));
+  const isPressed = (button) => button.ariaPressed === "true";
+
   function dark(yes) {
-    body.dataset.jpThemeLight = String(!yes);
-    document.getElementById("dark")?.setAttribute("aria-pressed", String(yes));
+    body.dataset.jpThemeLight = !yes;
+    forDark.ariaPressed = yes;
   }
 
   function project(yes) {
-    document.getElementById("projector")?.setAttribute("aria-pressed", String(yes));
+    forProjector.ariaPressed = yes;
     body.classList.toggle("large", yes);
     for (const model of Book.models.values()) {
       if (model.get("contrast") !== undefined) model.set("contrast", yes);
@@ -180,24 +176,20 @@
     }
   }
 
-  const pressed = (button) => button.getAttribute("aria-pressed") === "true";
   const wish = kept.get("dark") ?? String(matchMedia("(prefers-color-scheme: dark)").matches);
   dark(wish === "true");
-  document.getElementById("dark")?.addEventListener("click", ({ target }) => {
-    kept.set("dark", String(!pressed(target)));
-    dark(!pressed(target));
+  forDark.addEventListener("click", () => {
+    dark(!isPressed(forDark));
+    kept.set("dark", forDark.ariaPressed);
   });
-  document.getElementById("projector")?.addEventListener("click", ({ target }) => project(!pressed(target)));
+  forProjector.addEventListener("click", () => project(!isPressed(forProjector)));
 
   /** Paper is light, and on it a stage is a picture. */
   addEventListener("beforeprint", () => {
     body.dataset.jpThemeLight = "true";
     for (const picture of [...(globalThis.exactlyOnce?.live ?? [])]) picture.release();
   });
-  addEventListener("afterprint", () => {
-    const button = document.getElementById("dark");
-    if (button) dark(pressed(button));
-  });
+  addEventListener("afterprint", () => dark(isPressed(forDark)));
 
   // -- words
 

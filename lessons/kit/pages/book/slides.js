@@ -27,8 +27,7 @@
     slides.forEach((slide, i) => { slide.hidden = i !== at; });
     const place = slides[at].querySelector(".place");
     place?.append(...cardsOf(slides[at]).map((id) => cards.get(id)));
-    const title = slides[at].querySelector("h1").textContent;
-    slides[at].setAttribute("aria-label", title);
+    slides[at].ariaLabel = slides[at].querySelector("h1").textContent;
     by("where").textContent = `${at + 1} of ${slides.length}`;
     by("back").disabled = at === 0;
     by("on").disabled = at === slides.length - 1;
@@ -91,11 +90,11 @@
   }
 
   function notes(yes) {
-    by("notes").setAttribute("aria-pressed", String(yes));
+    by("notes").ariaPressed = yes;
     for (const one of document.querySelectorAll(".notes")) one.hidden = !yes;
   }
 
-  const noted = () => by("notes").getAttribute("aria-pressed") === "true";
+  const noted = () => by("notes").ariaPressed === "true";
   const press = (selector) => () => found(selector)?.click();
 
   /** A picture with full window has keys of its own; there those of the slides turn nothing. */
