@@ -66,12 +66,8 @@ def test_nothing_is_imported_to_find_out(monkeypatch):
 
 def test_the_ranges_are_those_of_pyproject():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    extras = (
-        line
-        for name in ("solvers", "jupyter", "dask", "gurobi")
-        for line in project["optional-dependencies"][name]
-    )
-    wanted = dict(re.match(r"([\w-]+)(.*)", line).groups() for line in (*project["dependencies"], *extras))
+    asked = sum(project["optional-dependencies"].values(), project["dependencies"])
+    wanted = dict(re.match(r"([\w-]+)(.*)", line).groups() for line in asked)
     assert PYTHON == project["requires-python"]
     assert {p.name: p.tested for p in PACKAGES}.items() <= wanted.items()
 
@@ -113,6 +109,13 @@ def test_widgets_need_their_half_in_jupyterlab(monkeypatch, tmp_path, name):
     monkeypatch.setattr(jupyter_core.paths, "jupyter_path", lambda *_: [str(tmp_path)])
     assert finding(name).problem == "its half in JupyterLab is missing"
     assert name in conclusion(findings())
+
+
+def test_another_python_may_have_our_half_by_path(monkeypatch):
+    monkeypatch.setattr(installation, "server_python", lambda: "/srv/hub/bin/python")
+    assert finding("anywidget").problem.endswith("is missing")
+    monkeypatch.setenv("JUPYTER_PATH", f"{sys.prefix}/share/jupyter")
+    assert finding("anywidget").problem == ""
 
 
 def test_minizinc_missing(monkeypatch, tmp_path):

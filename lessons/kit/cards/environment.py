@@ -1,6 +1,6 @@
 """Is everything here? A card that tells what the workbook needs on this machine, and what is missing."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from html import escape
 
 from .installation import FIRST, LABEXTENSIONS, PACKAGES, Finding, findings
@@ -29,7 +29,7 @@ def conclusion(found: Sequence[Finding], heard: bool = True) -> str:
     return (
         f"To be mended for {FIRST}: {titles}. Run the commands of these lines: those with % in a new cell, "
         "others in a terminal. Then choose Kernel > Restart Kernel and reload the page. If that does not "
-        "help, close JupyterLab and call make lab in a terminal."
+        "help, close JupyterLab and call make lab in a terminal, or ask whoever runs it."
     )
 
 
@@ -42,22 +42,17 @@ MENDED = " ".join(["python -m pip install", *(f'"{one.name}{one.tested}"' for on
 WEBGL = "WebGL: only the browser knows. If you can turn the pieces in a picture with the mouse, it is ready."
 
 
-def environment_report(found: Iterable[Finding]) -> str:
+def environment_report(found: Sequence[Finding]) -> str:
     """Return the report as plain text, for where no widget can be shown."""
-    found = list(found)
     return "\n".join([*map(str, found), WEBGL, conclusion(found, heard=False)])
 
 
-def finding_lines(found: Iterable[Finding]) -> str:
-    """The lines as HTML.
+def finding_line(finding: Finding) -> str:
+    """Return a line as HTML.
 
-    >>> finding_lines([Finding("A <b>", "1")])
+    >>> finding_line(Finding("A <b>", "1"))
     '<div>✓ A &lt;b&gt; 1: ready</div>'
     """
-    return "".join(map(finding_line, found))
-
-
-def finding_line(finding: Finding) -> str:
     remedy = f" <code>{escape(finding.remedy)}</code>" if finding.remedy else ""
     sign = "✓" if not finding.problem else "✗" if finding.needed else "○"
     return f"<div>{sign} {escape(finding.name)}: {escape(finding.verdict)}{remedy}</div>"
@@ -109,7 +104,7 @@ def environment_card(found: list[Finding]):
 
     page.observe(conclude, "webgl")
     conclude()
-    return Report(html(finding_lines(found), "eo-open"), page, last)
+    return Report(html("".join(map(finding_line, found)), "eo-open"), page, last)
 
 
 WEBGL_JS = """

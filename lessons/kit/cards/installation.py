@@ -183,6 +183,8 @@ def labextension_folders(server: str) -> Iterator[Path]:
     """Yield the folders in which JupyterLab looks for extensions."""
     from jupyter_core.paths import jupyter_path
 
+    told = os.environ.get("JUPYTER_PATH", "").split(os.pathsep)  # to both
+    yield from (Path(one, "labextensions") for one in told if one)
     own, other = Path(sys.prefix), prefix_of(server) if server else None
     for folder in map(Path, jupyter_path("labextensions")):
         is_own = other and folder.is_relative_to(own)
