@@ -13,6 +13,7 @@ from ..kit.checks import Text
 from ..kit.checks.counterexample import NOTHING, show_value
 from ..kit.checks.judge import Counterexample, exercise, try_on
 from ..kit.checks.run_answer import list_of_lists
+from ..kit.checks.time_limit import TooOften
 from ..kit.checks.values import is_truth, is_whole
 from .magic import Line, Search, line_name, magic_sum, search, square_lines, square_table, text, wrong_line
 
@@ -290,9 +291,6 @@ class Watcher:
         for cell in reversed(new):
             square = make_empty(square, cell) if wrong_line(make_empty(square, cell)) else square
         return square
-
-    def __deepcopy__(self, memo) -> "Watcher":
-        return self  # arguments are copied for the student, and this one must see all questions
 
 
 def run_watched(answer, start: Square) -> tuple[object, Watcher]:
@@ -577,16 +575,8 @@ class Asked:
     def __call__(self, a: Queen, b: Queen) -> bool:
         self.times += 1
         if self.times > self.limit:
-            raise AskedTooOften
+            raise TooOften
         return self.attack(tuple(a), tuple(b))
-
-    def __deepcopy__(self, memo) -> "Asked":
-        return self  # arguments are copied for the student, and this one must hear all questions
-
-
-class AskedTooOften(BaseException):
-    """A rule was asked more often than its limit; not an Exception, so that a student's `except`
-    lets it pass."""
 
 
 def peaceful_ways(n: int, attack: Attack) -> Iterator[list[int]]:
@@ -637,7 +627,7 @@ def queens_fault(answer, words: str, n: int, limit: int) -> tuple | None:
     rule = Asked(RULES[words], limit)
     try:
         got = list_of_lists(answer(n, rule))
-    except AskedTooOften:
+    except TooOften:
         return (
             f"Your function has asked `attack` {limit:,} times and is not done. A search that gives a row "
             f"up as soon as its queen is attacked asks {plain_questions(words, n):,} times.",

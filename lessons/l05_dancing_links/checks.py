@@ -28,6 +28,7 @@ from ..kit.checks.counterexample import NOTHING
 from ..kit.checks.judge import Args, Counterexample, exercise, try_on
 from ..kit.checks.library_use import refuse_library
 from ..kit.checks.run_answer import Changed, keep_results, same_kind_and_value
+from ..kit.checks.time_limit import TooOften
 from ..kit.checks.values import is_pair, is_several, is_whole
 
 Ring = tuple[list[int], list[int]]  # right, left
@@ -550,7 +551,7 @@ class Heads(list):
         super().__setitem__(place, value)
         self.moves += place < self.heads
         if self.moves > self.limit:
-            raise CoverLimit
+            raise TooOften
 
 
 class CountingLinks(SmallLinks):
@@ -564,10 +565,6 @@ class CountingLinks(SmallLinks):
         raise Copied
 
     __deepcopy__ = __copy__
-
-
-class CoverLimit(BaseException):
-    """More covers than the limit; not an Exception, so that a student's `except` lets it pass."""
 
 
 class Copied(BaseException):
@@ -636,7 +633,7 @@ def links_search_fault(
     try:
         got = run(links)
         got = None if got is None else keep_results(got, len(expected) + MORE)
-    except CoverLimit:
+    except TooOften:
         covers = limit // 2  # as each is undone
         words = f"Your search covers items more than {covers:,} times, and is not done."
         return (f"{words} {SMALLEST}",)
@@ -1158,12 +1155,8 @@ def census(text: str) -> TurnCensus:
     """
     puzzle = read_text(text, "your puzzle")
     found, turns = solve(puzzle, "dlx", limit=None, time_limit=SEARCH), option_tables(puzzle, "rotations")
-    of_kind = {}
-    for packing in found.solutions:
-        numbers = [puzzle.option[place] for place in packing]
-        of_kind[least_image(numbers, turns)] = len(
-            {tuple(sorted(turn[n] for n in numbers)) for turn in turns}
-        )
+    numbers = ([puzzle.option[place] for place in packing] for packing in found.solutions)
+    of_kind = Counter(least_image(packing, turns) for packing in numbers)
     return TurnCensus(puzzle, found, tuple(sorted(of_kind.values())), len(turns))
 
 

@@ -4,7 +4,7 @@ superfluous, one more rule, a set of one's own, planks to be sawn."""
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
-from itertools import combinations, combinations_with_replacement, permutations, product
+from itertools import combinations, permutations, product
 from random import Random
 
 import numpy as np
@@ -30,7 +30,9 @@ from ..kit.checks import Text
 from ..kit.checks.counterexample import NOTHING
 from ..kit.checks.judge import Counterexample, exercise
 from ..kit.checks.run_answer import list_if_iterator
+from ..kit.checks.time_limit import TooOften
 from ..kit.checks.values import is_several, is_truth, is_whole
+from ..l08_integer_programs.checks import StudentModel
 
 MOST_NEW = 6  # variables that a rule may add, in 9.4
 OPPOSITE = {"+X": "-X", "-X": "+X", "+Y": "-Y", "-Y": "+Y", "+Z": "-Z", "-Z": "+Z"}
@@ -279,35 +281,6 @@ def solvable_borders() -> Iterator[tuple]:
 
 
 @cache
-def impossible_borders() -> tuple[tuple, ...]:
-    """Sets that a count rules out, a few of each kind, made from solvable ones: a cell dropped, two
-    exchanged, a plate turned over."""
-    found = {}
-    for seed, k in product(range(12), range(6)):
-        plates = list(generate_plates(seed, "cube").plates)
-        for name, changed in changes(plates[k]):
-            borders = tuple(changed if n == k else plate.border12 for n, plate in enumerate(plates))
-            if say := what_counting_says(borders):
-                odd = (
-                    sum(side_words(border).count("#.") for border in borders) % 2
-                )  # or the third count would say no where another has to
-                found.setdefault((say[:30], sum(map(sum, borders)), name, odd), borders)
-    return tuple(found.values())
-
-
-def changes(plate: Plate) -> Iterator[tuple[str, tuple[bool, ...]]]:
-    """Borders that differ a little from a plate's, each with the name of the change."""
-    yield "turned over", plate.mirrored().border12
-    for i, j in combinations(range(BORDER), 2):
-        cells = list(plate.border12)
-        cells[i], cells[j] = cells[j], cells[i]
-        yield "exchanged", tuple(cells)
-    for few in combinations_with_replacement(range(BORDER), 2):
-        yield "dropped", tuple(cell and k not in few for k, cell in enumerate(plate.border12))
-        yield "added", tuple(cell or k in few for k, cell in enumerate(plate.border12))
-
-
-@cache
 def drawn_borders() -> list[tuple]:
     """Sets that no list holds: some that the generator makes, and random ones of few kinds of
     plate, for each count some that it rules out."""
@@ -335,8 +308,7 @@ def silent_borders() -> tuple:
 )
 def counting(answer):
     few = ((False,) * BORDER,) * 6, ((True,) * BORDER,) * 6
-    known = *solvable_borders(), *few, *impossible_borders()
-    for borders in (*known, *drawn_borders(), silent_borders()):
+    for borders in (*solvable_borders(), *few, *drawn_borders(), silent_borders()):
         if say := counting_error(answer(list(borders)), borders):
             yield Counterexample(say, in_a_row(borders), answer(list(borders)))
 
@@ -380,10 +352,6 @@ def irreducible(rows: Iterable[str], possible: Callable[[list[str]], bool]) -> l
     return kept
 
 
-class TooManyQuestions(BaseException):
-    """More was asked than an answer needs."""
-
-
 class Possible:
     """Says whether some rows can all be kept: yes, unless they hold one of the sets of rows that quarrel."""
 
@@ -397,7 +365,7 @@ class Possible:
             raise PuzzleError(f"{strangers[0]!r} is none of the rows")
         self.asked += 1
         if self.asked > self.most:
-            raise TooManyQuestions
+            raise TooOften
         return not any(one <= set(some) for one in self.quarrels)
 
 
@@ -432,7 +400,7 @@ def not_irreducible(answer: Callable, rows: list[str], quarrels: Iterable[Iterab
 
     try:
         kept = list_if_iterator(answer(list(rows), possible))
-    except TooManyQuestions:
+    except TooOften:
         kept = None
     except PuzzleError as problem:
         return f"Your function asks about a row that is not there: {problem}."
@@ -481,16 +449,6 @@ def faces_of(plates: PlateSet) -> dict[tuple[str, str], Linear]:
     return {key: total(some) for key, some in found.items()}
 
 
-class Shared(Model):
-    """A model that a check hands over as it is, not as a copy (see `trial.fresh`): it is there to be
-    changed."""
-
-    __hash__ = object.__hash__
-
-    def __repr__(self) -> str:
-        return f"<the model of {self.name}>"
-
-
 def arrangements_with(a: str, b: str) -> Iterator[dict[str, str]]:
     """A face for each plate: the first two lie anywhere, the others on the faces that are left."""
     others = [plate for plate in "ABCDEF" if plate not in (a, b)]
@@ -504,7 +462,7 @@ def rule_error(answer: Callable, a: str, b: str) -> Counterexample | None:
     be right whatever the other rows say."""
     name = f"plates {a} and {b}"
     plates = generate_plates(0, "cube")
-    model, x = Shared(**vars(plates_model(plates, "cube"))), faces_of(plates)
+    model, x = StudentModel(**vars(plates_model(plates, "cube"))), faces_of(plates)
     rows, names = set(model.rows), set(model.names)
     answer(model, x, a, b)
     new, more = model.part(set(model.rows) - rows), set(model.names) - names
@@ -675,10 +633,10 @@ def sawing_plans(lengths: Sequence[int], plank: int, planks: int) -> set[tuple[i
     return {where for where in every if is_sawn(where, job)}
 
 
-def sawing_model(answer: Callable, job: Job) -> tuple[Shared, dict, list]:
+def sawing_model(answer: Callable, job: Job) -> tuple[StudentModel, dict, list]:
     """The model of an answer, with its variables: x[piece, plank], and used[plank]."""
     lengths, plank, planks = job
-    model = Shared("the planks")
+    model = StudentModel("the planks")
     x = model.grid("x", range(len(lengths)), range(planks))
     used = [model.variable(f"used[{k}]") for k in range(planks)]
     answer(model, x, used, list(lengths), plank)

@@ -40,6 +40,7 @@ from ..kit.checks import Text
 from ..kit.checks.counterexample import show_value
 from ..kit.checks.judge import Args, Counterexample, exercise, try_on
 from ..kit.checks.run_answer import kind_asked_for, list_if_iterator, same_kind_and_value
+from ..kit.checks.time_limit import TooOften
 from ..kit.checks.values import is_several, is_truth, is_whole
 
 TIME = 20  # seconds for a student's model on a small puzzle
@@ -465,10 +466,6 @@ def all_leftovers(answer):
 FEWEST_POSITIONS, DEEP = 50, 3
 
 
-class Enough(BaseException):
-    """A board was asked to take more numbers than it counts."""
-
-
 class Board:
     """Points to be filled with different numbers, so that each line of points has the same sum. It
     counts.
@@ -515,7 +512,7 @@ class Board:
             raise PuzzleError(f"{number} on {point}: the point is filled, or the number lies there already")
         self._puts += 1
         if self._puts > self._most:
-            raise Enough
+            raise TooOften
         self._filled[point] = number
         if len(self._filled) >= DEEP:
             self._positions.add(hash(frozenset(self._filled.items())))
@@ -607,7 +604,7 @@ def can_be_filled(number: int) -> bool:
 def search_error(answer, board: Board, can: bool) -> str:
     try:
         said = answer(board)
-    except Enough:
+    except TooOften:
         said = None
     except PuzzleError as problem:
         return f"The board does not take it: {problem}."

@@ -47,6 +47,10 @@ class TooBusy(TooLong):
     """Raised where the machine had no time for code that has not used its own."""
 
 
+class TooOften(BaseException):
+    """Raised in what an answer may ask, where it asks far too often; `except Exception` lets it pass."""
+
+
 class Nowhere(io.TextIOBase):
     """Swallows what is printed, and keeps how it began."""
 
