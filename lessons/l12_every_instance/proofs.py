@@ -20,14 +20,10 @@ from puzzlelib.icosoku.polyhedron import Polyhedron, bipyramid, octahedron
 from puzzlelib.icosoku.puzzle import Arrangement, Cosoku, Tile
 
 from ..kit.checks.judge import is_library
+from ..l10_icosoku.checks import tiles_from
 
-EIGHT: tuple[Tile, ...] = (
-    (0, 0, 0), (0, 0, 1), (0, 0, 2), (0, 0, 3), (0, 1, 2), (0, 2, 1), (0, 3, 3), (1, 1, 1)
-)  # fmt: skip
-TEN: tuple[Tile, ...] = (
-    (0, 0, 1), (0, 0, 2), (0, 1, 1), (0, 1, 2), (0, 1, 2), (0, 1, 3), (0, 2, 1), (0, 2, 1), (0, 3, 1),
-    (1, 1, 1),
-)  # fmt: skip
+EIGHT = tiles_from("000 001 002 003 012 021 033 111")
+TEN = tiles_from("001 002 011 012 012 013 021 021 031 111")
 
 
 class Offered(NamedTuple):
