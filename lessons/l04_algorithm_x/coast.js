@@ -59,7 +59,6 @@ class Coast extends Film {
     this.root = sheetOf("eo-coast", { "aria-label": `Whole searches as discs. ${ZOOM_HELP}${FULL_HELP}` },
       make("div.eo-discs", ...this.discs.map((disc, k) => make("figure", disc, this.counts[k]))),
       make("div.eo-sweep", this.play, this.rim, this.full.button), this.say);
-    this.el.append(this.root);
     this.say.textContent = KEY;
   }
 

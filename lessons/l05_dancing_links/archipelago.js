@@ -56,7 +56,6 @@ class Archipelago extends Painted {
     const beside = make("div.eo-beach", this.cube, packed);
     this.root = sheetOf("eo-archipelago", { "aria-label": WORDS }, this.map, make("div.eo-shore",
       pick, this.total, this.legend(), beside, this.say, this.lines, ways));
-    this.el.append(this.root);
   }
 
   legend() {

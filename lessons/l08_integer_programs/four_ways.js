@@ -58,7 +58,6 @@ class FourWays extends Film {
       this.say, this.betting, make("div.eo-four", ...this.panels.map(({ node }) => node), this.merged),
       make("div.eo-sweep", this.play, this.rim, group("span.eo-bet", "Clock of", ...this.choices),
         this.full.button));
-    this.el.append(this.root);
     this.say.textContent = BEFORE;
     this.lock(true);
   }

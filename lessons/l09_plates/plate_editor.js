@@ -1,6 +1,6 @@
 // Six plates and a board: only border cells can be changed. Lines below say what is still wrong.
 
-import { button, make, send, set, sheetOf, upTo, wearLook } from "../kit/cards/browser/dom.js";
+import { button, make, send, set, sheetOf, upTo } from "../kit/cards/browser/dom.js";
 import { Stops } from "../kit/cards/browser/stops.js";
 import { widget } from "../kit/cards/browser/widget.js";
 
@@ -89,7 +89,7 @@ function looseLines(plates) {
 }
 
 class Editor {
-  constructor(model, el) {
+  constructor(model) {
     Object.assign(this, { model, names: "" });
     this.lines = make("div.eo-lines", { role: "status", "aria-live": "polite" });
     this.plates = make("div.eo-platerow");
@@ -98,7 +98,6 @@ class Editor {
     this.board.node.classList.add("eo-boardgrid");
     const named = { role: "group", "aria-label": "Plates and board" };
     this.root = sheetOf("eo-plates", named, this.plates, this.board.node, this.lines);
-    el.append(this.root);
   }
   edit(trait, change) {
     const value = structuredClone(this.model.get(trait));
@@ -117,7 +116,6 @@ class Editor {
   }
   draw() {
     const plates = this.model.get("plates"), frame = this.model.get("frame");
-    wearLook(this.root, this.model);
     this.build(plates);
     plates.forEach((plate, n) => this.borders[n].draw(plate.cells, plate.fill, plate.ink));
     this.board.draw(frame, ...this.model.get("wood"));
@@ -133,4 +131,4 @@ class Editor {
   }
 }
 
-export default widget(Editor, "change:plates change:frame change:contrast");
+export default widget(Editor, "change:plates change:frame");

@@ -3,7 +3,7 @@
 
 import { ask, waits } from "../kit/cards/browser/asking.js";
 import { able, label, make, obey, obeyAlone, onChange, send, set, sheetOf, spoken, tool, toolbar,
-  wearLook } from "../kit/cards/browser/dom.js";
+  upTo } from "../kit/cards/browser/dom.js";
 import { Stops } from "../kit/cards/browser/stops.js";
 import { middleOf, pointList, shrunk } from "../kit/cards/browser/triangles.js";
 import { minus, unit } from "../kit/cards/browser/vectors.js";
@@ -63,7 +63,7 @@ function pegShape(kind) {
 }
 
 class Hand {
-  constructor(model, el) {
+  constructor(model) {
     Object.assign(this, { model, chosen: -1, now: 0, shape: null, marks: [], shown: [],
       seen: model.get("placed") });
     this.net = make("svg.toy-net", { role: "group", onkeydown: (event) => this.key(event) });
@@ -76,7 +76,6 @@ class Hand {
     this.root = sheetOf("eo-toy", { role: "group", "aria-label": "Net and tiles",
       onkeydown: (event) => this.undoKey(event) }, make("div.toy-netbox", this.net), this.score, this.say,
       this.verdict, this.tray, this.toolbar(), this.sums);
-    el.append(this.root);
   }
 
   listen(signal) {
@@ -220,13 +219,10 @@ class Hand {
 
   other(by) {
     const many = this.tiles.length, from = this.chosen < 0 && by < 0 ? many : this.chosen;
-    for (let k = 1; k <= many; k++) {
-      const type = (from + by * k + 2 * many) % many;
-      if (!this.left(type)) continue;
-      this.choose(type);
-      return this.tell(this.picked(type));
-    }
-    this.tell("No tile is left.");
+    const type = upTo(many).map((k) => (from + by * (k + 1) + 2 * many) % many).find((one) => this.left(one));
+    if (type === undefined) return this.tell("No tile is left.");
+    this.choose(type);
+    this.tell(this.picked(type));
   }
 
   /** Make this face the one that Tab comes to, and that the buttons are about. */
@@ -294,7 +290,6 @@ class Hand {
   }
 
   draw() {
-    wearLook(this.root, this.model);
     if (this.shape !== this.model.get("shape")) this.build(this.model.get("shape"));
     if (this.kinds !== this.tiles) this.fillTray(this.tiles);
     this.placed.forEach((lies, face) => this.drawFace(face, lies));
@@ -360,4 +355,4 @@ function drawPeg(node, { name, has, peg, kind, sign }) {
 }
 
 export default widget(Hand, "change:shape change:pegs change:tiles change:placed change:past change:verdict "
-  + "change:answered change:contrast");
+  + "change:answered");

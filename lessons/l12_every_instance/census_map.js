@@ -1,9 +1,8 @@
 // A map of the census: a little rectangle a ring. The one under pointer or mark is told below it.
 
 import { keepListening } from "../kit/cards/browser/patience.js";
-import { clamp, grouped, isDark, keepDrawn, make, numbers, obeyAlone, onChange, set,
+import { ARROWS, clamp, grouped, isDark, keepDrawn, make, numbers, obeyAlone, onChange, set,
   spoken } from "../kit/cards/browser/dom.js";
-import { ARROWS } from "../kit/cards/browser/stops.js";
 
 const SHADES = {
   light: ["#ffffff", "#cdd6f4", "#93a5e6", "#4057c2", "#141d4d"],

@@ -30,7 +30,10 @@ TRACES = {
 }
 # Of each node what is written and what is drawn, in the picture's pixels; then the levels' names on the left.
 BOXES = """box => {
-  const at = (node) => { const { x, y, width, height } = node.getBBox(); return [x, y, width, height]; };
+  const at = (node) => {
+    const { x, y, width, height } = node.getBBox(), { e, f } = node.getCTM(); // its node's place
+    return [x + e, y + f, width, height];
+  };
   const nodes = [...box.querySelectorAll(".eo-node")].map((node) => ({
     v: Number(node.dataset.v), state: node.classList[1],
     name: node.querySelector(".eo-choice")?.textContent ?? "",

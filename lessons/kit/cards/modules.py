@@ -55,7 +55,7 @@ def exports(name: str) -> list[str]:
     """Return the names that a module exports.
 
     >>> exports("vectors")
-    ['BESIDE', 'dot', 'plus', 'minus', 'along', 'unit']
+    ['BESIDE', 'SQUARE', 'dot', 'plus', 'minus', 'along', 'unit']
     """
     return [
         found for first, rest in EXPORT.findall(source(name)) for found in (first, *FURTHER.findall(rest))

@@ -1,10 +1,9 @@
 // Where the eye of a stage is: keys and the wheel move it, and it follows a search out of sight.
 
-import { button, clamp, obeyAlone, set } from "./dom.js";
+import { ARROWS, button, clamp, obeyAlone, set } from "./dom.js";
 import { followed, turnedEye } from "./framing.js";
 
 const TURN = 8; // degrees for one press of an arrow key
-const TURNS = { ArrowLeft: [-TURN, 0], ArrowRight: [TURN, 0], ArrowUp: [0, TURN], ArrowDown: [0, -TURN] };
 const ZOOM = 1.1; // times, for one press of a key
 const UPRIGHT = { up: { x: 0, y: 0, z: 1 }, center: { x: 0, y: 0, z: 0 } };
 
@@ -49,9 +48,9 @@ export class Camera {
   }
 
   key(event) {
-    const turn = TURNS[event.key], closer = () => this.zoomBy(ZOOM);
-    if (this.steers) obeyAlone(event, turn ? () => this.turn(...turn) : { "+": closer, "=": closer,
-      "-": () => this.zoomBy(1 / ZOOM), 0: () => this.goHome() }[event.key]);
+    const arrow = ARROWS[event.key], closer = () => this.zoomBy(ZOOM);
+    if (this.steers) obeyAlone(event, arrow ? () => this.turn(TURN * arrow[0], -TURN * arrow[1]) : {
+      "+": closer, "=": closer, "-": () => this.zoomBy(1 / ZOOM), 0: () => this.goHome() }[event.key]);
   }
 
   /** The wheel scrolls the notebook; it zooms once the picture has been clicked. */

@@ -32,6 +32,7 @@ export const able = (node, yes) => set(node, { "aria-disabled": !yes });
 /** Things that belong together, with a name for those who do not see it. */
 export const group = (kind, name, ...nodes) => make(kind, { role: "group", "aria-label": name }, ...nodes);
 
+export const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 export const BY_KEY = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 };
 
 /** A slider from 0 on. Its arrow keys are its own: JupyterLab would take them. */

@@ -13,8 +13,8 @@ export const calmly = () => matchMedia("(prefers-reduced-motion: reduce)").match
 
 export const eased = (share) => share * share * (3 - 2 * share);
 
-/** Call `act` at each paint with the share of a time that has gone, the last time with 1; for who wants it
- * calm only so, and at once. Return what ends it before; null if it has ended. */
+/** Call `act` at each paint with the share of a time that has gone, the last time 1, and with the time now;
+ * for who wants it calm only with 1, and at once. Return what ends it before; null if it has ended. */
 export function during(time, act) {
   if (calmly()) {
     act(1);
@@ -25,7 +25,7 @@ export function during(time, act) {
   const step = (now) => {
     const share = clamp((now - begun) / time, 0, 1);
     if (share < 1) frame = requestAnimationFrame(step);
-    act(share);
+    act(share, now);
   };
   frame = requestAnimationFrame(step);
   return () => cancelAnimationFrame(frame);
@@ -39,26 +39,17 @@ export class Glide {
   /** Slots that are `arriving` glide in, those `leaving` out; what slides goes all its way. */
   run(standing, { arriving, leaving, sliding }) {
     this.standing = standing;
-    this.long = sliding.length ? SLIDE : LONG;
     const way = (slot, leaves) => ({ slot, leaves, far: unit(slot.thing.block.away).map((v) => v * FAR) });
     this.ways = [...arriving.map((slot) => way(slot, false)), ...leaving.map((slot) => way(slot, true)),
       ...sliding.map((one) => ({ ...one, slides: true }))];
     if (!this.ways.length) return;
-    this.begun = this.last = performance.now();
     this.put(0);
-    this.next();
-  }
-
-  next() {
-    this.frame = requestAnimationFrame((now) => this.on(now));
-  }
-
-  on(now) {
-    const share = clamp((now - this.begun) / this.long, 0, 1), late = now - this.last > LATE;
-    this.last = now;
-    if (share === 1 || late) return this.finish();
-    this.put(share);
-    this.next();
+    let last = performance.now();
+    this.halt = during(sliding.length ? SLIDE : LONG, (share, now) => {
+      const late = now - last > LATE;
+      last = now;
+      share === 1 || late ? this.finish() : this.put(share);
+    });
   }
 
   put(share) {
@@ -71,7 +62,7 @@ export class Glide {
 
   finish() {
     if (!this.ways.length) return;
-    cancelAnimationFrame(this.frame);
+    this.halt?.();
     for (const { slot, leaves } of this.ways) {
       slot.glide = null;
       if (leaves) slot.thing = FREE;

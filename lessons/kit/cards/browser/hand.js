@@ -2,15 +2,14 @@
 // draws the box in 3D, and answers what only a search knows.
 
 import { ask, waits } from "./asking.js";
-import { fitLines, make, many, obey, obeyAlone, onChange, onResize, screenOf, send, sheetOf, spoken,
-  wearLook } from "./dom.js";
+import { ARROWS, fitLines, make, many, obey, obeyAlone, onChange, onResize, screenOf, send, sheetOf,
+  spoken } from "./dom.js";
 import { turned } from "./cubes.js";
 import { Board } from "./hand_board.js";
 import { Game, Puzzle, same } from "./hand_puzzle.js";
 import { HandScene } from "./hand_scene.js";
 import { HandTools } from "./hand_tools.js";
 import { Tray } from "./hand_tray.js";
-import { ARROWS } from "./stops.js";
 import { minus, plus } from "./vectors.js";
 import { widget } from "./widget.js";
 
@@ -38,7 +37,6 @@ class Hand {
     this.board.node.addEventListener("keydown", (event) => this.boardKey(event));
     this.takeGame();
     this.tell("Pick a piece: press it in the tray, or type its letter.");
-    el.append(this.root);
   }
 
   listen(signal) {
@@ -123,6 +121,7 @@ class Hand {
 
   /** Which cells of the piece in hand, by their place in it, are outside or filled. */
   wrong() {
+    if (!this.held) return [];
     return this.puzzle.cellsOf(this.held).flatMap((number, k) =>
       (number === null || this.filled.has(number) ? [k] : []));
   }
@@ -316,11 +315,10 @@ class Hand {
 
   // -- drawing
   draw() {
-    wearLook(this.root, this.model);
     fitLines(this.say);
     this.fit();
     const cells = this.held ? this.puzzle.cellsOf(this.held) : [];
-    const [hand, wrong] = [new Set(cells), new Set(this.held ? this.wrong().map((k) => cells[k]) : [])];
+    const hand = new Set(cells), wrong = new Set(this.wrong().map((k) => cells[k]));
     this.board.draw((cell) => this.lookOf(cell, hand, wrong),
       (cell) => (this.frame ? this.sought(cell)?.sign : this.filled.get(cell)) ?? null);
     this.tray.draw(this.told.pieces.map((_, piece) => this.left(piece)), this.shapes, this.held?.piece);
@@ -345,18 +343,18 @@ class Hand {
     if (this.frame) return this.soughtLook(cell);
     const entry = this.filled.get(cell), marks = [];
     const shown = hand.has(cell) ? this.held.piece : entry?.[0];
-    const { letter = "", fill = null, ink = null } = shown === undefined ? {} : this.piece(shown);
+    const { letter = "", fill, ink } = this.piece(shown) ?? {};
     if (hand.has(cell)) marks.push("hand-held");
     if (wrong.has(cell)) marks.push("hand-wrong");
     if (entry && this.game.isGiven(entry)) marks.push("hand-given");
     if (entry && this.marked.some((one) => same(one, entry))) marks.push("hand-back");
-    if (this.dead.includes(cell) && !hand.has(cell)) return { text: "✕", fill: null, marks: ["hand-dead"] };
+    if (this.dead.includes(cell) && !hand.has(cell)) return { text: "✕", marks: ["hand-dead"] };
     return { text: wrong.has(cell) ? "✕" : letter, fill, ink, marks };
   }
 
   soughtLook(cell) {
     const found = this.sought(cell);
-    if (!found) return { text: "", fill: null, marks: [] };
+    if (!found) return { text: "", marks: [] };
     const { letter, fill, ink } = this.piece(found.piece);
     return { text: letter, fill, ink, marks: this.frame.how[cell] === "given" ? ["hand-given"] : [] };
   }
@@ -379,10 +377,9 @@ class Hand {
 
   drawScene() {
     if (this.model.get("searching")) return this.scene.none();
-    const wrong = this.held ? this.wrong() : [];
     const dead = this.dead.filter((cell) => !this.filled.has(cell));
-    this.scene.tell(this.game, this.held, wrong, dead);
+    this.scene.tell(this.game, this.held, this.wrong(), dead);
   }
 }
 
-export default widget(Hand, "change:answered change:contrast change:helps change:searching change:taken");
+export default widget(Hand, "change:answered change:helps change:searching change:taken");

@@ -38,7 +38,7 @@ export class Board {
   }
 
   cellAt({ clientX, clientY }) {
-    const found = document.elementFromPoint(clientX, clientY)?.closest?.("[data-cell]");
+    const found = document.elementFromPoint(clientX, clientY)?.closest("[data-cell]");
     return found && this.node.contains(found) ? Number(found.dataset.cell) : null;
   }
 

@@ -24,7 +24,7 @@ export function layersView(scene, frame, [width, height], scale) {
 
 function cellSize(layers, width, height, scale) {
   const count = layers.length;
-  const wide = Math.max(1, ...layers.map(({ rows }) => Math.max(...rows.map((row) => row.length))));
+  const wide = Math.max(1, ...layers.flatMap(({ rows }) => rows.map((row) => row.length)));
   const high = Math.max(1, ...layers.map(({ rows }) => rows.length));
   const sizeOf = (columns) => {
     const rows = Math.ceil(count / columns);

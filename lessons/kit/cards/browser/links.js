@@ -60,14 +60,15 @@ export class LinksView {
   gone(links, x) { return this.isOut(links, x, x <= this.columns); }
 
   drawNode(links, x) {
-    const [cx, cy] = this.at(x), w = 2 * this.half(x), h = 26 * this.scale;
+    const w = 2 * this.half(x), h = 26 * this.scale;
     const head = x <= this.columns, out = this.gone(links, x);
     const picked = head && x && x === links.item;
     const look = `eo-link ${head ? "eo-head" : ""} ${out ? "eo-gone" : ""} ${picked ? "eo-picked" : ""}`;
-    const rect = make("rect", { x: cx - w / 2, y: cy - h / 2, width: w, height: h, rx: 4 });
-    const group = make("g", { class: look }, rect, label(cx, cy + 6 * this.scale, this.text(x)));
-    if (head && x !== ROOT) group.append(label(cx + w / 2 + 9 * this.scale, cy - h / 2 - 1,
-      `${links.size[x]}`, { class: "eo-size" }));
+    const group = make("g", { class: look, transform: `translate(${this.at(x)})` },
+      make("rect", { x: -w / 2, y: -h / 2, width: w, height: h, rx: 4 }),
+      label(0, 6 * this.scale, this.text(x)));
+    if (head && x !== ROOT) group.append(label(w / 2 + 9 * this.scale, -h / 2 - 1, `${links.size[x]}`,
+      { class: "eo-size" }));
     const ends = WAYS.slice(0, x ? 4 : 2).map((way) => `${way} ${this.name(links[way][x])}`).join(", ");
     group.append(make("title", `${this.name(x)}: ${ends}`));
     return group;

@@ -52,8 +52,9 @@ export class MatrixView {
     });
     options.forEach((option, o) => {
       this.lines[o].className = `eo-row-${state[o]}`;
-      this.names[o].firstChild.textContent = SIGNS[state[o]];
-      this.names[o].title = state[o] === "open" && !knows ? "" : STATES[state[o]];
+      const [sign, title] = STATES[state[o]];
+      this.names[o].firstChild.textContent = sign;
+      this.names[o].title = state[o] === "open" && !knows ? "" : title;
       const has = new Set(option);
       items.forEach((_, i) => (this.cells[o][i].className = `${has.has(i) ? "eo-one" : ""} ${look[i]}`));
     });
@@ -109,5 +110,5 @@ export class MatrixView {
 }
 
 const FATES = { now: ["▶", "put now"], done: ["✕", "tried and taken back"], "": ["", "not tried yet"] };
-const SIGNS = { tried: "▶", chosen: "●", out: "", open: "" };
-const STATES = { tried: "tried now", chosen: "chosen", out: "ruled out", open: "open" };
+const STATES = { tried: ["▶", "tried now"], chosen: ["●", "chosen"], out: ["", "ruled out"],
+  open: ["", "open"] };

@@ -2,7 +2,7 @@
 
 import { label, make } from "./dom.js";
 import { middleOf, pointList, shrunk } from "./triangles.js";
-import { BESIDE, along } from "./vectors.js";
+import { BESIDE } from "./vectors.js";
 
 const EDGE = 100; // length of an edge in the drawing
 const ROOM = 28; // round it, for the pegs
@@ -45,16 +45,16 @@ function cornerDots(shown, number, places) {
 }
 
 function netPeg(still, name, place, [wanted, found, look], looked) {
-  const [x, y] = onNet(place), [fill, ink] = still.looks[look];
+  const [fill, ink] = still.looks[look];
   const shape = (size, attributes) => (look === "wrong" ? make("polygon", { ...attributes,
-    points: pointList(BESIDE.map((way) => along([x, y], way, 1.3 * size))) })
-    : make("circle", { ...attributes, cx: x, cy: y, r: size }));
+    points: pointList(BESIDE.map((way) => way.map((v) => 1.3 * size * v))) })
+    : make("circle", { ...attributes, r: size }));
   const said = `${found}/${wanted}`;
-  return make("g",
+  return make("g", { transform: `translate(${onNet(place)})` },
     ...(looked ? [shape(PEG + 6, { class: "eo-collar" })] : []),
     shape(PEG, { fill, class: "eo-peg" }),
-    label(x, y - 7, name, { fill: ink, class: "eo-letter" }),
-    label(x, y + 7, said, { fill: ink, class: "eo-sum",
+    label(0, -7, name, { fill: ink, class: "eo-letter" }),
+    label(0, 7, said, { fill: ink, class: "eo-sum",
       style: `font-size:${Math.min(13, 52 / said.length)}px` }));
 }
 

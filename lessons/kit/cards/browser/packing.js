@@ -1,13 +1,12 @@
 // A packing on a canvas, without WebGL: cubes from the farthest to the nearest, their seams left out.
 
 import { highOf, lowOf } from "./cubes.js";
-import { BESIDE, along, minus, plus } from "./vectors.js";
+import { BESIDE, SQUARE, along, minus, plus } from "./vectors.js";
 
 export const LOOK = { yaw: 0.62, height: 0.52 }; // from where a packing is seen
 const AXES = [0, 1, 2];
 const SIDES = [[[1, 0, 0], 0.72], [[-1, 0, 0], 0.72], [[0, 1, 0], 0.86], [[0, -1, 0], 0.86],
   [[0, 0, 1], 1], [[0, 0, -1], 0.5]]; // of a cube, and how light they are
-const SQUARE = [[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]];
 
 /** A solid in the middle of a box: `owners` has the piece of each of its cells. */
 export function solidOf(cells, owners, box = cells) {

@@ -1,9 +1,8 @@
 // The layers of a part as tables to paint in: it draws what it is told, and tells where a stroke goes. All
 // layers stand side by side where their cells are large enough; else the one of the cursor.
 
-import { columnsOf, make, obeyAlone, set, upTo } from "./dom.js";
+import { ARROWS, columnsOf, make, obeyAlone, set, upTo } from "./dom.js";
 import { layersOf } from "./sketch.js";
-import { ARROWS } from "./stops.js";
 
 const CAPTION = 22, GAPS = [12, 6]; // pixels: above a layer, between layers
 const LARGEST = 84, EASY = 30, SMALLEST = 14; // of a cell; less than easy is not for fingers
@@ -51,7 +50,7 @@ export class PaintBoard {
   }
 
   cellAt({ clientX, clientY }) {
-    const found = document.elementFromPoint(clientX, clientY)?.closest?.("[data-cell]");
+    const found = document.elementFromPoint(clientX, clientY)?.closest("[data-cell]");
     return found && this.node.contains(found) ? found.dataset.cell : null;
   }
 

@@ -2,8 +2,8 @@
 // keys go from part to part, and so does a press.
 
 import { drawnShape, normal } from "./cubes.js";
-import { group, make, many, set, upTo } from "./dom.js";
-import { ARROWS, Stops } from "./stops.js";
+import { ARROWS, group, make, many, set, upTo } from "./dom.js";
+import { Stops } from "./stops.js";
 
 export class PartsList {
   constructor(choose) {

@@ -1,9 +1,8 @@
 // A part of a sketch in 3D, on a canvas: it follows each stroke, and is turned by mouse, touch and key.
 
 import { penOf, sized } from "./canvas.js";
-import { clamp, isDark, make, obeyAlone, set, upTo } from "./dom.js";
+import { ARROWS, clamp, isDark, make, obeyAlone, set, upTo } from "./dom.js";
 import { paintSolid, solidOf, viewer } from "./packing.js";
-import { ARROWS } from "./stops.js";
 
 const LOOK = { yaw: 0.5, height: 0.5 };
 const STEP = 0.14, PER_PIXEL = 0.01; // radians

@@ -1,8 +1,6 @@
 // Things of which one is the stop for Tab; arrow keys, Home and End go to the others.
 
-import { clamp, modified, obey, set } from "./dom.js";
-
-export const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+import { ARROWS, clamp, obeyAlone, set } from "./dom.js";
 
 export class Stops {
   /** `beside(at, dx, dy)`: the number of the node in this direction; without it they stand in a row. */
@@ -24,6 +22,6 @@ export class Stops {
   key(event) {
     const arrow = ARROWS[event.key];
     const to = arrow ? this.beside(this.at, ...arrow) : { Home: 0, End: this.nodes.length - 1 }[event.key];
-    if (to !== undefined && !modified(event)) obey(event, () => this.go(to));
+    if (to !== undefined) obeyAlone(event, () => this.go(to));
   }
 }

@@ -2,10 +2,8 @@
 
 import { make } from "./dom.js";
 import { onPage, viewAxes } from "./tags.js";
-import { dot, plus } from "./vectors.js";
 import { light } from "./ties.js";
-
-const SQUARE = [[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]];
+import { SQUARE, dot, plus } from "./vectors.js";
 
 export class TiedCells {
   constructor(picture) {

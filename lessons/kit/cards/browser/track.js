@@ -1,7 +1,6 @@
 import { BY_KEY, clamp, make, many, obeyAlone, set } from "./dom.js";
 
-const MARKS = { conflict: "✕", restart: "↺", answer: "★" };
-const MARK_NAMES = { conflict: "dead end", restart: "restart", answer: "answer" };
+const MARKS = { conflict: ["✕", "dead end"], restart: ["↺", "restart"], answer: ["★", "answer"] };
 const MARK_ROOM = 8; // pixels that a mark needs on average
 
 const KEYS = { ...BY_KEY, Home: -Infinity, End: Infinity };
@@ -59,10 +58,9 @@ export class Track {
     const found = [];
     kinds.forEach((code, k) => MARKS[names[code]] && !left.has(code) && found.push(k));
     const mark = (k) => make("span", { class: `eo-mark eo-${names[kinds[k]]}`, style: `left:${this.x(k)}px` },
-      MARKS[names[kinds[k]]]);
-    const key = names.flatMap((name, code) =>
-      (MARKS[name] ? [left.has(code) ? `${many(count[code], MARK_NAMES[name])}, too many to mark`
-      : `${MARKS[name]} ${MARK_NAMES[name]}`] : []));
+      MARKS[names[kinds[k]]][0]);
+    const key = names.flatMap((name, code) => (!MARKS[name] ? [] : left.has(code)
+      ? `${many(count[code], MARKS[name][1])}, too many to mark` : MARKS[name].join(" ")));
     return [found.map(mark), key];
   }
   move(step) {

@@ -46,64 +46,64 @@ export const untriedNode = (up, x, y, scale) => [
  * is folded, `hidden` and `answers` count its nodes. */
 export function nodeOf({ v, x, y }, look, size) {
   const state = look.on ? "eo-on" : look.kind === ANSWER ? "eo-found" : "eo-done";
-  const below = look.hidden ? folded(x, y, look, size) : under(x, y, look, size);
+  const below = look.hidden ? folded(look, size) : under(look, size);
   const { half, radius, scale } = size, touch = Math.max(half, 15 * scale);
   const height = radius + BELOW * scale * (look.hidden || look.kind !== OPEN ? 1 : 0.5);
-  return make(`g.eo-node.${state}`, { "data-v": v, "data-hidden": look.hidden,
-    "data-tie": look.name.replace(COPY, "") }, ...body(x, y, look, size), ...below,
-    make("rect.eo-touch", { x: x - touch, y: y - radius, width: 2 * touch, height }));
+  return make(`g.eo-node.${state}`, { transform: `translate(${x} ${y})`, "data-v": v,
+    "data-hidden": look.hidden, "data-tie": look.name.replace(COPY, "") }, ...body(look, size), ...below,
+    make("rect.eo-touch", { x: -touch, y: -radius, width: 2 * touch, height }));
 }
 
-const pill = (x, y, half, radius, more) =>
-  make("rect", { x: x - half, y: y - radius, width: 2 * half, height: 2 * radius, rx: radius, ...more });
+const pill = (half, radius, more) =>
+  make("rect", { x: -half, y: -radius, width: 2 * half, height: 2 * radius, rx: radius, ...more });
 
-function body(x, y, look, size) {
+function body(look, size) {
   const start = !look.name, { radius } = size, wide = start ? radius : size.half;
   const [fill, ink] = (look.on || look.kind === ANSWER) && look.paint && !start ? look.paint : ["", ""];
-  const ring = look.here ? [pill(x, y, wide + 5, radius + 5, { class: "eo-ring" })] : [];
-  const disc = pill(x, y, wide, radius,
-    { class: start ? "eo-disc eo-start" : "eo-disc", style: fill && `fill:${fill}` });
+  const ring = look.here ? [pill(wide + 5, radius + 5, { class: "eo-ring" })] : [];
+  const disc = pill(wide, radius, { class: start ? "eo-disc eo-start" : "eo-disc",
+    style: fill && `fill:${fill}` });
   if (start) return [...ring, disc];
-  return [...ring, disc, ...(look.against ? [against(x, y, size, ink)] : []),
-    nameOf(x, y, look.name, size, fill && `fill:${ink};stroke:${fill}`)];
+  return [...ring, disc, ...(look.against ? [against(size, ink)] : []),
+    nameOf(look.name, size, fill && `fill:${ink};stroke:${fill}`)];
 }
 
 /** The name in the disc: smaller, or cut, where it is long. */
-function nameOf(x, y, name, { half, scale }, style) {
+function nameOf(name, { half, scale }, style) {
   const room = 2 * half - 7 * scale;
   const font = Math.max(LEAST_FONT * scale, Math.min(FONT * scale, room / breadth(name)));
-  return label(x, y + 0.36 * font, cut(name, room + 1, font),
+  return label(0, 0.36 * font, cut(name, room + 1, font),
     { class: "eo-choice", style: `font-size:${font.toFixed(1)}px;${style}` });
 }
 
-function against(x, y, { half, radius }, ink) {
+function against({ half, radius }, ink) {
   const [a, b] = [0.72 * half, 0.72 * radius];
-  return make("path", { d: `M${x - a} ${y + b}L${x + a} ${y - b}`, class: "eo-against",
+  return make("path", { d: `M${-a} ${b}L${a} ${-b}`, class: "eo-against",
     style: ink && `stroke:${ink}` });
 }
 
-function under(x, y, { kind, better, bound }, { radius, scale }) {
-  const top = y + radius, r = 5.5 * scale, low = top + (kind === OPEN ? 14 : 28) * scale;
+function under({ kind, better, bound }, { radius, scale }) {
+  const r = 5.5 * scale, low = radius + (kind === OPEN ? 14 : 28) * scale;
   const marks = {
-    [DEAD]: () => make("path", { d: cross(x, top + 9 * scale, r), class: "eo-cross" }),
-    [BOUND]: () => make("path", { d: stop(x, top + 6 * scale, r), class: "eo-stop" }),
-    [ANSWER]: () => label(x, top + 17 * scale, better ? "☆" : "★", { class: "eo-star" }),
+    [DEAD]: () => make("path", { d: cross(radius + 9 * scale, r), class: "eo-cross" }),
+    [BOUND]: () => make("path", { d: stop(radius + 6 * scale, r), class: "eo-stop" }),
+    [ANSWER]: () => label(0, radius + 17 * scale, better ? "☆" : "★", { class: "eo-star" }),
   };
   return [...(marks[kind] ? [marks[kind]()] : []),
-    ...(endText(bound) ? [label(x, low, endText(bound), { class: "eo-bound" })] : [])];
+    ...(endText(bound) ? [label(0, low, endText(bound), { class: "eo-bound" })] : [])];
 }
 
-function folded(x, y, { hidden, answers }, { radius, scale }) {
-  const top = y + radius, low = top + 17 * scale, half = 11 * scale;
-  const points = `${x},${top} ${x - half},${low} ${x + half},${low}`;
-  const star = answers ? [label(x, low - 2 * scale, "★", { class: "eo-star eo-small" })] : [];
+function folded({ hidden, answers }, { radius, scale }) {
+  const low = radius + 17 * scale, half = 11 * scale;
+  const points = `0,${radius} ${-half},${low} ${half},${low}`;
+  const star = answers ? [label(0, low - 2 * scale, "★", { class: "eo-star eo-small" })] : [];
   return [make("polygon", { points, class: "eo-part" }), ...star,
-    label(x, low + 12 * scale, brief(hidden), { class: "eo-size" })];
+    label(0, low + 12 * scale, brief(hidden), { class: "eo-size" })];
 }
 
-const cross = (x, y, r) => `M${x - r} ${y - r}L${x + r} ${y + r}M${x + r} ${y - r}L${x - r} ${y + r}`;
+const cross = (y, r) => `M${-r} ${y - r}L${r} ${y + r}M${r} ${y - r}L${-r} ${y + r}`;
 /** A bar under the node: the search stops here although it could go on. */
-const stop = (x, y, r) => `M${x - r} ${y - r / 3}H${x + r}M${x} ${y - r / 3}V${y + 1.6 * r}`;
+const stop = (y, r) => `M${-r} ${y - r / 3}H${r}M0 ${y - r / 3}V${y + 1.6 * r}`;
 
 function brief(n) {
   if (n < 1000) return String(n);

@@ -36,7 +36,6 @@ class Board extends Sheet {
       ? [make("div.eo-views.eo-alone", this.full.button), this.say, this.busy.node] : [];
     const below = controls ? [this.player.node, this.track.node, ...counters] : [];
     this.root = sheetOf("eo-board", {}, ...above, this.boards, ...below);
-    this.el.append(this.root);
   }
 
   panel(name) {

@@ -5,7 +5,7 @@
 import { ask, waits } from "./asking.js";
 import { Busy } from "./busy.js";
 import { able, clamp, fitLines, group, make, modified, obey, onChange, onEnd, onResize, screenOf, send, set,
-  sheetOf, spoken, tool, toolbar, wearLook } from "./dom.js";
+  sheetOf, spoken, tool, toolbar } from "./dom.js";
 import { PaintBoard } from "./paint_board.js";
 import { Painter, START } from "./painter.js";
 import { PartFields } from "./part_fields.js";
@@ -63,7 +63,6 @@ class Bench {
     this.root = sheetOf("eo-bench", { role: "group", "aria-label": "Workshop",
       onkeydown: (event) => this.key(event) }, this.actions(), this.say, this.busy.node, this.body,
       this.files.node);
-    this.el.append(this.root);
   }
 
   actions() {
@@ -225,7 +224,6 @@ class Bench {
   // -- drawing
   draw() {
     const { showing } = this;
-    wearLook(this.root, this.model);
     this.body.hidden = showing !== "draw";
     this.files.node.hidden = showing !== "file";
     this.buttons.forEach((node, what) => {
@@ -335,5 +333,5 @@ function enter(event) {
   event.target.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
-export default widget(Bench, "change:remarks change:seen change:answered change:contrast change:showing "
+export default widget(Bench, "change:remarks change:seen change:answered change:showing "
   + "change:text change:file change:over");
