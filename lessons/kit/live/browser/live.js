@@ -22,8 +22,10 @@ const UNSEEN = "This answer came with a notebook: it does not see what you wrote
 const NOT_RUN = "This builds on what you have not run yet: press Run or Check at exercise ";
 const exercises = new Map();
 
+const button = (words, onclick, more) => make("button", { type: "button", onclick, ...more }, words);
 const every = (act) => { for (const one of exercises.values()) act(one); };
-const python = new Python(root, live.python, (part) => every((one) => one.showStart(part)));
+const python = new Python(root, live.python);
+python.listeners.push((part) => every((one) => one.showStart(part)));
 python.resting.push(() => every((one) => { for (const card of one.followers) card.look(); }));
 answerHands(python);
 const answers = new Answers({
@@ -80,7 +82,6 @@ class Exercise {
 
   buttons() {
     const hints = this.hints();
-    const button = (words, onclick, more) => make("button", { type: "button", onclick, ...more }, words);
     this.stop = button("Stop", () => python.stop(), { disabled: "" });
     return make("div", { class: "live-buttons", role: "group", "aria-label": `Exercise ${this.id}` },
       this.check = button("Check", () => this.perform("check"), { class: "go", title: "Shift+Enter" }),
@@ -206,7 +207,7 @@ function notebookButtons() {
     }
     file.value = "";
   } });
-  const save = make("button", { type: "button", onclick: saveNotebook }, "Save answers as a notebook");
+  const save = button("Save answers as a notebook", saveNotebook);
   const said = make("span", { id: "live-kept", role: "status" });
   const label = make("label", {}, "Take answers from a notebook ", file);
   return make("div", { class: "live-notebook", id: "live-notebook" }, save, label, said);

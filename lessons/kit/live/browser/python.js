@@ -6,9 +6,9 @@ const GRACE = 1000; // milliseconds in which what gives way may still come to it
 export class Python {
   /** All `listeners` hear how far the start is, from 0 to 1; those in `resting` hear that
    * there is nothing to do. */
-  constructor(root, content, listener = () => {}) {
-    Object.assign(this, { root, content, listeners: [listener], resting: [], ready: false, current: null,
-      next: null, side: null });
+  constructor(root, content) {
+    Object.assign(this, { root, content, listeners: [], resting: [], ready: false, current: null, next: null,
+      side: null });
   }
 
   tellStart(part) {
