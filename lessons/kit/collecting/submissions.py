@@ -405,18 +405,18 @@ def whose(places: Sequence[str], lessons: Sequence[str], all_lessons: Sequence[s
 def path_parts(place: str, lessons: Sequence[str]) -> list[str]:
     """Return the folders of a notebook and its name, without what platforms add.
 
-    >>> path_parts("Ada Lovelace_123_assignsubmission_file/01-x.ipynb", ["01-x"])
+    >>> path_parts("Ada Lovelace_123_assignsubmission_file.zip/01 x.ipynb", ["01-x"])
     ['Ada Lovelace']
     """
     *folders, name = Path(place).parts
     name = re.sub(r"(?i)\.ipynb$", "", name)
-    rest = re.sub("|".join(map(re.escape, lessons)), "", name, flags=re.IGNORECASE) if lessons else name
-    rest = tidy(re.sub(r"(?i)lesson[-_ ]?\d\d|-Copy\d+|\.mine-\d+|\(\d+\)", "", rest))
+    titles = "|".join(sorted(lessons)[::-1]).replace("-", "[-_ ]")
+    rest = tidy(re.sub(rf"(?i)lesson[-_ ]?\d\d|-Copy\d+|\.mine-\d+|\(\d+\)|{titles}", "", name))
     return [*filter(None, map(tidy, folders)), *([rest] if rest else [])] or [name]
 
 
 def tidy(name: str) -> str:
-    return one_line(re.sub(r"_\d+_assignsubmission_[a-z]+_?", "", name).strip(" _-.,"), 80)
+    return one_line(re.sub(r"_\d+_assignsubmission_[a-z]+_?|(?i:\.zip$)", "", name).strip(" _-.,"), 80)
 
 
 def distinct(students: Sequence[str], lessons: Sequence[str]) -> list[str]:
