@@ -69,7 +69,7 @@ SNIPPETS = [
     for page in PAGES
     for code in re.findall(r"(?ms)^```python\n(.*?)```", page.read_text(encoding="utf-8"))
 ]
-EACH_SNIPPET = pytest.mark.parametrize("code", SNIPPETS)
+EACH = pytest.mark.parametrize("code", SNIPPETS)
 
 
 @pytest.fixture
@@ -80,7 +80,7 @@ def with_mine(tmp_path, monkeypatch):
 
 
 @pytest.mark.slow
-@EACH_SNIPPET
+@EACH
 def test_a_snippet_runs_alone_in_a_fresh_python(code, with_mine):
     env = os.environ | {"PYTHONPATH": str(ROOT), "BROWSER": "true"}  # no browser that `show` could open
     ran = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True)
@@ -88,7 +88,7 @@ def test_a_snippet_runs_alone_in_a_fresh_python(code, with_mine):
 
 
 @pytest.mark.slow
-@EACH_SNIPPET
+@EACH
 def test_a_snippet_runs_alone_in_a_fresh_notebook(code, with_mine, monkeypatch):
     monkeypatch.setattr("webbrowser.open", lambda address: True)
     shell = fresh_shell({})

@@ -132,7 +132,7 @@ def solve(
     --------
     count : the number of solutions
     orbits : the smallest solution of each orbit, from a list
-    verify : the referee, which judges a solution by the rules alone
+    verify : the referee, which judges a solution of a puzzle by the rules
 
     Examples
     --------

@@ -8,7 +8,7 @@ from math import inf
 from typing import NamedTuple
 
 from ..common.clock import Clock, Stop
-from ..common.errors import PuzzleError, check_choice
+from ..common.errors import PuzzleError, as_list, check_choice
 from ..common.words import silent
 from ..packing.puzzle import PackingPuzzle, Placement, Solution, check_puzzle
 from ..packing.symmetry import (
@@ -48,7 +48,7 @@ class Asked:
         self.plan = plan if engine is None else [Attempt(check_choice("engine", engine, engines))]
         self.chooses = engine is None
         self.symmetry = check_choice("symmetry", symmetry, SYMMETRIES)
-        self.given = list(given) if isinstance(given, Iterator) else given
+        self.given = as_list("given", given)
         self.clock, self.tell = Clock(time_limit), tell or silent
 
 

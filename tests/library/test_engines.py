@@ -96,6 +96,7 @@ def test_limits_and_bad_arguments():
         dict(time_limit=float("nan")),
         dict(time_limit="x"),
         dict(engine="magic"),
+        dict(given=3),
     ):
         with pytest.raises(PuzzleError):
             solve(puzzle, **bad)
