@@ -37,6 +37,7 @@ CUBE_WORDS = (
     "A search puts the pieces of the Tetris Cube into their box and takes them back at dead ends; "
     "beside the box grows the disc of its tree."
 )
+FEW = 6  # pieces
 SQUARE = 64  # the side of a magic square's cell
 
 
@@ -140,10 +141,11 @@ def still_of(models: dict[str, dict]) -> tuple[str, bytes]:
     return "png", base64.b64decode(large[max(large, key=lambda id: pieces_and_steps(models[id]))])
 
 
-def pieces_and_steps(model: dict) -> tuple[int, int]:
-    """Return how much a recorded stage has to show, to be compared."""
+def pieces_and_steps(model: dict) -> tuple[int, int, int]:
+    """Return how much a recorded stage has to show, to be compared; a gallery of many is dust."""
     frames = model["state"]["frames"]
-    return max(len(frame.get("blocks", ())) for frame in frames), len(frames)
+    most = max(len(frame.get("blocks", ())) for frame in frames)
+    return most if len(frames) > 1 else min(most, FEW), len(frames), -most
 
 
 def square_still() -> str:

@@ -41,13 +41,14 @@
   /** What is not to be had without a kernel, in a line below the card. */
   function notes(card) {
     const all = within(card), grey = all.filter((model) => INPUT.test(model.kind) && !Book.works(model));
-    const cut = all.filter(({ more, state }) => more.all > (state.count ?? 0));
-    const lines = cut.map(({ more, state }) =>
-      `Recorded here: the first ${grouped(state.count)} of ${grouped(more.all)} steps. `);
+    const [cut] = all.filter(({ more, state }) => more.all > (state.count ?? 0))
+      .sort((one, two) => one.state.count - two.state.count);
+    const steps = cut && `Recorded here: the first ${grouped(cut.state.count)} of `
+      + `${grouped(cut.more.all)} steps. `;
     const line = make("p", { class: "kernel" });
     const write = (...words) => line.replaceChildren(...untilPython(...words));
     const hand = all.find((model) => model.missing);
-    if (grey.length || lines.length) write(...lines, grey.length ? KERNEL : "For the rest: ");
+    if (grey.length || cut) write(steps ?? "", grey.length ? KERNEL : "For the rest: ");
     if (hand?.missing.length) write(`For ${hand.missing.join(", ")} you need the notebook: `);
     for (const model of all) {
       if (model !== hand) model.on("asked", () => write("Here Python would answer: "));
