@@ -258,9 +258,6 @@ class Array:
     def ravel(self) -> "Array":
         return self.reshape(-1)
 
-    def flatten(self) -> "Array":
-        return self.ravel().copy()
-
     def transpose(self, *order) -> "Array":
         order = order[0] if order and not isinstance(order[0], int) else order
         order = [*order] or [*range(self.ndim)][::-1]
@@ -433,12 +430,12 @@ class Functions:
     ndarray, nan, inf, pi = Array, math.nan, math.inf, math.pi
     int8, uint8, uint16, int64 = map(Kind, ("i1", "u1", "u2", "i8"))
     asarray = staticmethod(asarray)
-    abs, sqrt, sin, cos, arccos = map(over_numbers, (abs, math.sqrt, math.sin, math.cos, math.acos))
+    abs, sqrt, sin, cos = map(over_numbers, (abs, math.sqrt, math.sin, math.cos))
     floor = over_numbers(lambda x: float(math.floor(x)))
     rint = over_numbers(lambda x: float(round(x)))
-    radians, degrees = over_numbers(math.radians), over_numbers(math.degrees)
+    radians = over_numbers(math.radians)
     sign = over_numbers(lambda x: type(x)((x > 0) - (x < 0)))
-    add, subtract = map(over_pairs, (operator.add, operator.sub))
+    add = over_pairs(operator.add)
     hypot, arctan2, maximum, minimum = map(over_pairs, (math.hypot, math.atan2, max, min))
     mean, max, min, ptp, prod, sum, argmin, argmax, cumsum, transpose, reshape, round = map(
         by_method, "mean max min ptp prod sum argmin argmax cumsum transpose reshape round".split()
@@ -671,10 +668,6 @@ class Functions:
         a, b, c = asarray(matrix)
         return float(a @ Functions.cross(b, c))
 
-    @staticmethod
-    def matrix_power(matrix: Array, count: int) -> Array:
-        return reduce(Functions.matmul, [matrix] * count, Functions.eye(len(matrix), int))
-
 
 def refusing(function: Callable) -> Callable:
     """Let a function say that numpy is missing where it cannot do what it is asked for."""
@@ -697,5 +690,5 @@ for name, function in [*vars(Array).items()]:
         setattr(Array, name, refusing(function))
 
 linalg = StandIn("numpy.linalg")
-linalg.norm, linalg.det, linalg.matrix_power = Functions.norm, Functions.det, Functions.matrix_power
+linalg.norm, linalg.det = Functions.norm, Functions.det
 Functions.linalg = linalg

@@ -6,6 +6,7 @@ that no two plates collide. The net has the face -Y in its middle and shows the 
 board shows the upper ones.
 """
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
@@ -71,8 +72,8 @@ def rotation_about(axis, degrees: float) -> np.ndarray:
     [[0, -1, 0], [1, 0, 0], [0, 0, 1]]
     """
     x, y, z = axis
-    cross, angle = np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]], float), np.radians(degrees)
-    return np.eye(3) + np.sin(angle) * cross + (1 - np.cos(angle)) * cross @ cross
+    cross, angle = np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]], float), math.radians(degrees)
+    return np.eye(3) + math.sin(angle) * cross + (1 - math.cos(angle)) * cross @ cross
 
 
 def axis_and_angle(turn: np.ndarray) -> tuple[np.ndarray, float]:
@@ -81,11 +82,11 @@ def axis_and_angle(turn: np.ndarray) -> tuple[np.ndarray, float]:
     >>> axis_and_angle(rotation_about((0, 0, 1), 180))
     (array([0., 0., 1.]), 180.0)
     """
-    angle = np.degrees(np.arccos(np.clip((np.trace(turn) - 1) / 2, -1, 1)))
+    angle = math.degrees(math.acos(min(1, max(-1, (np.trace(turn) - 1) / 2))))
     axis = np.array([turn[2, 1] - turn[1, 2], turn[0, 2] - turn[2, 0], turn[1, 0] - turn[0, 1]])
     if np.linalg.norm(axis) < 1e-6:  # no turn, or a half turn: then (turn + 1) / 2 = axis · axis
         axis = ((turn + np.eye(3)) / 2)[np.argmax(np.diag(turn))]
-    return axis / np.linalg.norm(axis), round(float(angle), 9)
+    return axis / np.linalg.norm(axis), round(angle, 9)
 
 
 def rotate_towards(start: np.ndarray, end: np.ndarray, share: float) -> np.ndarray:
@@ -95,7 +96,7 @@ def rotate_towards(start: np.ndarray, end: np.ndarray, share: float) -> np.ndarr
 
 
 def turn_about(point, turn: np.ndarray) -> Pose:
-    return Pose(turn, np.subtract(point, turn @ point))
+    return Pose(turn, np.asarray(point) - turn @ point)
 
 
 def shift(by) -> Pose:
@@ -239,7 +240,7 @@ def open_cube(cube: Iterable[Spot], on_the_right: bool, share: float, gap: float
 
 def net_middle(on_the_right: bool) -> float:
     """Return x in the middle of the net: that of board and cube together."""
-    half = CORE[0] * (np.cos(np.radians(YAW)) - np.sin(np.radians(YAW)))
+    half = CORE[0] * (math.cos(math.radians(YAW)) - math.sin(math.radians(YAW)))
     return (WIDTH + FROM_BOARD + half) / 2 if on_the_right else WIDTH / 2
 
 

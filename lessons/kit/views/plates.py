@@ -24,7 +24,7 @@ from puzzlelib.pictures.traces import as_bytes, line_trace, mesh_trace, outline_
 from puzzlelib.plates.geometry import Spot, voxels
 from puzzlelib.plates.plate import HEIGHT, PLATES, SIDE, WIDTH, PlateSet
 
-from .fold import Moment, Pose, board_pose, cube_pose, fold, hinge_pose
+from .fold import Moment, Pose, board_pose, cube_pose, fold, hinge_pose, rotation_about
 
 FRAME = ("board", "#", "#c4bcae", INK)  # name, letter, fill and ink of the board's frame
 EYE = (0.22, -1.75, 1.6)  # almost from the front: the board and the net lie straight before the eye
@@ -77,7 +77,7 @@ def plate_mesh(cells: tuple[Cell, ...], label: str, quarters: int = 0) -> tuple[
 
 def turn_matrix(count: int) -> np.ndarray:
     """Return so many quarter turns about z, seen from above against the clock, (3, 3)."""
-    return np.linalg.matrix_power(np.array([[0, -1, 0], [1, 0, 0], [0, 0, 1]]), count)
+    return rotation_about((0, 0, 1), 90 * count).round().astype(int)
 
 
 def letter_turns(pose: Pose) -> int:
