@@ -139,18 +139,10 @@ def tick(name: str, value: bool = False, disabled: bool = False, **layout) -> w.
     return w.Checkbox(description=name, value=value, disabled=disabled, indent=False, layout=layout)
 
 
-class Choice(w.ToggleButtons):
-    """Buttons that obey the browser only when it names one of them."""
-
-    def set_state(self, state: dict) -> None:
-        none = state.get("index", 0) not in range(len(self.options))
-        super().set_state({name: value for name, value in state.items() if name != "index" or not none})
-
-
-def choice(name: str, options: Iterable, value=None, **layout) -> Choice:
+def choice(name: str, options: Iterable, value=None, **layout) -> w.ToggleButtons:
     """One button for each option, so that a class sees what there is; Tab and Space reach all of them."""
     look = {"style": {"button_width": "auto"}, "layout": AUTO | layout}
-    return Choice(description=name, options=options, value=value, **look)
+    return w.ToggleButtons(description=name, options=options, value=value, **look)
 
 
 def slider(name: str, most: int, value: int = 0, width: str | None = None, **look) -> w.IntSlider:
