@@ -74,8 +74,8 @@ class Hand {
       "aria-label": "Tiles left. Arrow keys go from tile to tile, Enter chooses one.",
       onkeydown: (event) => this.trayStops.key(event) });
     this.root = sheetOf("eo-toy", { role: "group", "aria-label": "Net and tiles",
-      onkeydown: (event) => this.undoKey(event) }, make("div.toy-netbox", this.net), this.score, this.say,
-      this.verdict, this.tray, this.toolbar(), this.sums);
+      onkeydown: (event) => this.undoKey(event) }, make("div.toy-netbox", this.net), this.tray, this.score,
+      this.say, this.verdict, this.toolbar(), this.sums);
   }
 
   listen(signal) {

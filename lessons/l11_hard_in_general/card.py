@@ -170,8 +170,8 @@ class PartitionStage(Card):
     def rows(self) -> Iterator[w.Widget]:
         lacking = missing()
         names = [(f"{name} (not here)" if name in lacking else name, name) for name in ENGINES]
-        self.field = field("numbers", "330px", numbers_text(self.numbers))
-        self.group = field("group at N", "330px", placeholder="some of the numbers")
+        self.field = field("numbers", "250px", numbers_text(self.numbers))
+        self.group = field("group at N", "250px", placeholder="some of the numbers")
         self.engine = w.Dropdown(description="engine", options=names, value="asp", layout={"width": "250px"})
         self.field.observe(lambda _: self.take(), "value")
         acts = {"Make the puzzle": self.take, "Lay it": self.lay, "Solve": self.solve, "Clear": self.clear}

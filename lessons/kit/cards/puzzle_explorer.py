@@ -95,8 +95,8 @@ class Explorer(Player):
         short_name = {"style": {"description_width": "initial"}}
         look = short_name | {"layout": {"width": "auto"}}
         self.grid = w.Dropdown(description="grid", options=list(GRIDS), **look)
-        self.hints = slider("hints", MOST_HINTS, **short_name)
-        self.seed = slider("seed", MOST_SEED, **short_name)
+        self.hints = slider("hints", MOST_HINTS, width="240px", **short_name)
+        self.seed = slider("seed", MOST_SEED, width="240px", **short_name)
         self.view = w.Dropdown(description="show", options=VIEWS, **look)
         self.engine = engine_menu(description="steps of", **look)
         self.controls = {name: getattr(self, name) for name in ("grid", "hints", "seed", "view", "engine")}

@@ -135,16 +135,16 @@ export function wearLook(root, model) {
   root.classList.toggle("eo-contrast", model.get("contrast"));
 }
 
-const ENOUGH = 500; // pixels that a first card needs
+const ENOUGH = 340; // pixels that a first card needs
 
-/** The height in which a notebook scrolls, below the title for its first card, or of the whole window. */
+/** The height in which a notebook or a page scrolls, for its first card below the title. */
 export function screenOf(node) {
-  const outer = !node.closest(".eo-full") && node.closest(".jp-WindowedPanel-outer");
-  if (!outer) return innerHeight;
-  const high = outer.clientHeight || innerHeight, first = outer.querySelector(".eo-card");
+  if (node.closest(".eo-full, .slide")) return innerHeight;
+  const outer = node.closest(".jp-WindowedPanel-outer"), high = outer?.clientHeight || innerHeight;
+  const first = (outer ?? document).querySelector(".eo-card");
   if (!first?.contains(node)) return high;
-  const [top, from] = [first, outer].map((one) => one.getBoundingClientRect().top);
-  const left = high + from - top - outer.scrollTop;
+  const above = outer ? outer.getBoundingClientRect().top - outer.scrollTop : -scrollY;
+  const left = high + above - first.getBoundingClientRect().top;
   return left > ENOUGH && left < high ? left : high;
 }
 

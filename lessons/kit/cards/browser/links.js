@@ -16,14 +16,14 @@ export class LinksView {
   at(x) {
     const column = x <= this.columns ? x : this.still.top[x];
     const row = x <= this.columns ? 0 : 1 + this.still.row[x];
-    return [this.wide * (column + 0.5), this.tall * (row + 0.62)];
+    return [this.wide * (column + 0.5), this.tall * (row + 0.75)];
   }
 
   draw(_, { links }, width, scale) {
     if (!links) return;
     this.scale = scale;
     this.wide = clamp(width / (this.columns + 1), 62 * scale, 110 * scale);
-    this.tall = clamp(this.sheet.tall / (this.rows + 1.25), 43 * scale, 62 * scale);
+    this.tall = clamp(this.sheet.tall / (this.rows + 1.4), 35 * scale, 62 * scale);
     const nodes = [...this.still.top.keys()];
     const changed = new Set(links.changed.map(([name, x]) => `${name} ${x}`));
     const arrow = (name, x) => this.arrow(links, name, x, changed.has(`${name} ${x}`));
@@ -31,16 +31,16 @@ export class LinksView {
     const order = { "eo-still": 0, "eo-gone": 1, "": 2, "eo-new": 3 };
     arrows.sort((a, b) => order[a.rank] - order[b.rank]);
     const rowName = (name, row) =>
-      label(2, this.tall * (row + 1.62) + 5 * scale, name, { class: "eo-rowname" });
-    const svg = make("svg", { width: this.wide * (this.columns + 1), height: this.tall * (this.rows + 1.25) },
+      label(2, this.tall * (row + 1.75) + 5 * scale, name, { class: "eo-rowname" });
+    const svg = make("svg", { width: this.wide * (this.columns + 1), height: this.tall * (this.rows + 1.4) },
       ...this.still.names.map(rowName), ...arrows.map(({ drawn }) => drawn),
       ...nodes.map((x) => this.drawNode(links, x)));
     this.box.replaceChildren(svg);
     const out = nodes.filter((x) => this.gone(links, x));
     const said = links.changed.map(([name, x]) => `Changed: ${name} of ${this.name(x)}`).join(". ");
     this.box.ariaLabel = `Links: ${nodes.length} nodes, ${out.length} of them taken out. ${said}`;
-    this.note.textContent = "An arrow is a pointer; a thick one has changed in this step. A dashed node is "
-      + "out of its list, but still has its own pointers. Arrows that end at the edge go round.";
+    this.note.textContent = "Thick: changed in this step. Dashed: out of its list, but it keeps its "
+      + "arrows. Arrows at the edge go round.";
     this.node.dataset.gone = out.join(",");
     this.node.dataset.changed = [...changed].join(",");
   }

@@ -20,7 +20,7 @@ const PATIENCE_MS = 8000; // a question that Python has not answered by then is 
 const ABOVE = 0.36, ABOVE_LARGE = 0.1;
 const LONGEST = 60_000, FASTEST = 80; // milliseconds: that a search is played, and of its steps
 const GAP = 8; // pixels round each of the things above and below a picture
-const LEAST = 260; // pixels, of a picture that is stepped
+const LEAST = 200; // pixels, of a picture that is stepped
 
 export class Sheet {
   constructor(model, el) {

@@ -18,6 +18,7 @@ import { Space } from "./space.js";
 // beside it; and if that one has the bars of fractions beside its layers as well
 const WIDE = 600, WIDE_IN_PAIR = 760, WIDE_IN_PART = 1100;
 
+const NARROW = 900; // pixels wide
 const SLIM = 0.3; // how high boxes in a long row are, of the width
 const HIGH = 700; // pixels of a screen on which counts and track are in sight with the picture
 const LARGE = 1.3; // times as large as in a notebook are letters on the projector
@@ -220,8 +221,10 @@ export class Stage extends Sheet {
     const track = this.filling ? [this.track.node] : this.screen > HIGH ? [this.side, this.track.node] : [];
     const fits = this.stepped || this.filling || this.el.closest(".slide");
     const height = fits ? this.spare(this.bar, this.player.node, ...words, ...track)
-      : clamp((this.scene.net ? 0.9 : 0.62) * width, 220, clamp(0.58 * innerHeight, 240, 600));
-    return [width, Math.round(this.long ? Math.min(height, SLIM * width) : height)];
+      : clamp((this.scene.net ? 0.9 : 0.62) * width, 220,
+        clamp(Math.min(0.58 * innerHeight, this.screen - 90), 240, 600));
+    const most = this.long ? SLIM : innerWidth < NARROW && !this.filling ? 0.9 : 2;
+    return [width, Math.round(Math.min(height, most * width))];
   }
 
   show(view, save = true) {
