@@ -73,13 +73,10 @@ def test_the_workflow_is_one():
 def test_the_workflow_runs_what_is_promised():
     workflow = yaml.safe_load((ROOT / WORKFLOW).read_text(encoding="utf-8"))
     jobs, when = workflow["jobs"], workflow[True]  # YAML reads the word on as yes
-    assert jobs["test"]["steps"][-1] == {"run": "make test"} and jobs["quick"]["steps"][-1] == {
-        "run": "make quick"
-    }
-    assert (
-        jobs["all"]["steps"][-1] == {"run": "make test-all"}
-        and {"schedule", "workflow_dispatch"} <= when.keys()
-    )
+    assert jobs["test"]["steps"][-1] == {"run": "make test"}
+    assert jobs["quick"]["steps"][-1] == {"run": "make quick"}
+    assert jobs["all"]["steps"][-1] == {"run": "make test-all"}
+    assert {"schedule", "workflow_dispatch"} <= when.keys()
     assert jobs["quick"]["strategy"]["matrix"]["system"] == ["macos-latest", "windows-latest"]
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     allowed = SpecifierSet(project["requires-python"])

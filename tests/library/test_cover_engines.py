@@ -57,11 +57,8 @@ def test_pigeons_that_outnumber_their_holes_are_counted_and_not_searched():
     holes = [("hole", k) for k in range(12)]
     pairs = {(pigeon, hole): [pigeon, hole] for pigeon in range(13) for hole in holes}
     found = solve(cover_of(pairs, secondary=holes))
-    assert (
-        found.complete
-        and not found
-        and (found.engine, found.reason) == ("proof", "a count by states gives 0")
-    )
+    assert found.complete and not found
+    assert (found.engine, found.reason) == ("proof", "a count by states gives 0")
     del pairs[12, holes[0]], pairs[11, holes[1]]
     assert not solve(cover_of(pairs, secondary=holes))
     fewer = {key: row for key, row in pairs.items() if key[0]}  # twelve pigeons: a solution, and no word of 0

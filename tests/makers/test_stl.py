@@ -78,9 +78,8 @@ def judge(path, cells: set, pitch: float, clearance: float) -> np.ndarray:
     """All that must be true of one file."""
     triangles = read(path)
     assert is_closed(triangles)
-    assert (
-        held(triangles) == pytest.approx(expected(cells, pitch, clearance), rel=1e-4) and held(triangles) > 0
-    )
+    assert held(triangles) == pytest.approx(expected(cells, pitch, clearance), rel=1e-4)
+    assert held(triangles) > 0
     assert triangles.min() == 0 and np.ptp(triangles[:, :, 2]) == pitch
     wide, deep = (max(axis) - min(axis) + 1 for axis in zip(*cells))
     assert np.allclose(
@@ -107,9 +106,8 @@ def test_all_plates_there_are(tmp_path):
                 stl.mesh(stl.plate_cells(plate))
         elif k in looked_at:
             triangles = stl.mesh(stl.plate_cells(plate), 10, 0.2 * (k % 2))
-            assert is_closed(triangles) and held(triangles) == pytest.approx(
-                expected(stl.plate_cells(plate), 10, 0.2 * (k % 2))
-            )
+            assert is_closed(triangles)
+            assert held(triangles) == pytest.approx(expected(stl.plate_cells(plate), 10, 0.2 * (k % 2)))
     assert refused == sum(
         any(b[i] and not b[i - 1] and not b[(i + 1) % 12] for i in (0, 3, 6, 9))
         for b in product((0, 1), repeat=12)
@@ -211,11 +209,8 @@ def test_a_name_that_no_disk_takes(tmp_path, name):
 
 def test_a_whole_set_or_nothing(tmp_path):
     printed = stl.write_set(SETS[0], tmp_path / "set", 5, clearance=0.1)
-    assert (
-        len(printed) == 7
-        and printed[-1].path.name == "frame.stl"
-        and all(is_closed(read(one.path)) for one in printed)
-    )
+    assert len(printed) == 7 and printed[-1].path.name == "frame.stl"
+    assert all(is_closed(read(one.path)) for one in printed)
     with pytest.raises(PuzzleError, match="plate-1-.*is there already"):
         stl.write_set(SETS[0], tmp_path / "set")
     loose = PlateSet(

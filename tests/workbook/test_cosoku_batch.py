@@ -55,11 +55,8 @@ def test_rows_are_judged_and_in_order():
     ]
     for one in rows:
         verify(one.instance, one.found.arrangement)
-        assert (
-            one.instance == icosoku(seed=one.instance.seed)
-            and one.found.complete
-            and 0 < one.found.seconds < 20
-        )
+        assert one.instance == icosoku(seed=one.instance.seed) and one.found.complete
+        assert 0 < one.found.seconds < 20
 
 
 def test_summaries():
@@ -71,9 +68,8 @@ def test_summaries():
         0.6,
         5,
     )
-    assert (found["gecode"].solved, found["gecode"].tried, found["gecode"].worst_seed) == (2, 3, 4) and found[
-        "gecode"
-    ].nodes == (5, 5, 5)
+    assert (found["gecode"].solved, found["gecode"].tried, found["gecode"].worst_seed) == (2, 3, 4)
+    assert found["gecode"].nodes == (5, 5, 5)
     assert str(found["gecode"]) == "gecode: 2 of 3 solved, mean 7.1 s, median 1.0 s, worst 20 s (seed 4)"
     assert summaries([]) == {}
 
@@ -131,11 +127,8 @@ def test_engines_differ_by_more_than_colour():
 def test_run_shows_what_it_found():
     card = batch(2, 1, ["asp", "backtracking"]).run()
     assert [one.instance.seed for one in card.rows] == [1, 1, 2, 2] and card.bar.value == card.bar.max == 4
-    assert (
-        card.picture.value.count("<svg") == 2
-        and "<table" in card.picture.value
-        and "Done: 4 of 4" in card.line.value
-    )
+    assert card.picture.value.count("<svg") == 2 and "<table" in card.picture.value
+    assert "Done: 4 of 4" in card.line.value
     assert "asp: mean" in repr(card) and list(card.summaries) == ["asp", "backtracking"]
 
 

@@ -216,12 +216,8 @@ def test_help_lays_all_that_is_missing_as_one_move(game):
     solution = min(SOLVED)
     game.put(1, *solution[1])
     game.help()
-    assert (
-        game.arrangement in SOLVED
-        and game.arrangement[1] == solution[1]
-        and "3 tiles laid" in said(game)
-        and game.hand.verdict[0]
-    )
+    assert game.arrangement in SOLVED and game.arrangement[1] == solution[1] and "3 tiles laid" in said(game)
+    assert game.hand.verdict[0]
     game.help()
     assert said(game) == "All faces are filled."
     game.undo()
@@ -236,11 +232,8 @@ def test_one_step_after_the_other_solves(monkeypatch):
         face = next_face(game.puzzle, game.placed)
         game.step()
         assert face in game.placed and f"Face {game.puzzle.polyhedron.face_names[face]}," in said(game)
-    assert (
-        len(asked) == 1
-        and sums(game.puzzle, game.arrangement) == game.puzzle.capacities
-        and game.hand.verdict[0]
-    )
+    assert len(asked) == 1 and sums(game.puzzle, game.arrangement) == game.puzzle.capacities
+    assert game.hand.verdict[0]
     assert all(turn in turns(tile) for tile, turn in game.arrangement)
 
 
@@ -279,11 +272,8 @@ def test_a_search_without_an_answer(game, monkeypatch, act, words):
 def test_tiles_that_stay_unused():
     game = toy(Cosoku(icosahedron(), PAPER_PEGS, ALL_TILES, "24 tiles"))
     game.help()
-    assert (
-        len(set(lies.tile for lies in game.arrangement)) == 20
-        and game.hand.verdict[0]
-        and len(game.hand.tiles) == 24
-    )
+    assert len(set(lies.tile for lies in game.arrangement)) == 20 and game.hand.verdict[0]
+    assert len(game.hand.tiles) == 24
     game.seed.value = 4
     assert game.puzzle.tiles == tuple(sorted(ALL_TILES)) and game.puzzle.name == "24 tiles, seed 4"
 
@@ -296,17 +286,11 @@ def test_a_seed_gives_its_pegs_and_the_tiles_stay():
     assert game.puzzle.capacities == PAPER_PEGS and game.seed.value == "own"
     game.put("ABC", (0, 1, 2))
     game.seed.value = 7
-    assert (
-        game.puzzle == icosoku(seed=7)
-        and tuple(game.hand.pegs) == icosoku(seed=7).capacities
-        and len(game.placed) == 1
-    )
+    assert game.puzzle == icosoku(seed=7) and tuple(game.hand.pegs) == icosoku(seed=7).capacities
+    assert len(game.placed) == 1
     assert read_pegs(game.own.value) == game.puzzle.capacities
-    assert (
-        toy(seed=7).puzzle == icosoku(seed=7)
-        and toy(seed=7).seed.value == 7
-        and toy(seed=12345).puzzle == icosoku(seed=12345)
-    )
+    assert toy(seed=7).puzzle == icosoku(seed=7) and toy(seed=7).seed.value == 7
+    assert toy(seed=12345).puzzle == icosoku(seed=12345)
 
 
 @pytest.mark.parametrize(
@@ -336,12 +320,8 @@ def test_bad_pegs_are_told_and_nothing_is_lost(text, words):
 def test_pegs_that_cannot_be_met(game):
     assert len(game.controls.children) == 1
     game.own.value = "1,2,3,5"
-    assert game.puzzle.capacities == (
-        1,
-        2,
-        3,
-        5,
-    ) and "the tiles have 10 dots, but the vertices ask for 11" in said(game)
+    assert game.puzzle.capacities == (1, 2, 3, 5)
+    assert "the tiles have 10 dots, but the vertices ask for 11" in said(game)
     game.help()
     assert "There is no solution: the tiles have 10 dots" in said(game)
     game.own.value = "1,2,3"

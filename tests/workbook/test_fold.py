@@ -78,9 +78,8 @@ def test_it_begins_with_the_board_and_comes_to_the_cube(move):
     }
     for spot in found["cube"]:
         pose = cube.poses[spot.plate]
-        assert np.allclose(stand.turn.T @ pose.turn, cube_pose(spot).turn) and np.allclose(
-            back[spot.plate], cube_pose(spot).at
-        )
+        assert np.allclose(stand.turn.T @ pose.turn, cube_pose(spot).turn)
+        assert np.allclose(back[spot.plate], cube_pose(spot).at)
         assert cells(plates, spot.plate, cube_pose(spot)) == spot.cells
     covered = [cell for spot in found["cube"] for cell in spot.cells]
     assert sorted(covered) == sorted(container(plates, "cube")) and len(covered) == CAVITY + 16
@@ -183,12 +182,8 @@ def test_overlap_is_noticed(move):
 
 def test_one_target_alone():
     found = solved(SETS[0])
-    assert [moment.places for moment in fold(board=found["board"])] == [
-        dict.fromkeys("ABCDEF", "board")
-    ] and fold() == []
+    assert [moment.places for moment in fold(board=found["board"])] == [dict.fromkeys("ABCDEF", "board")]
+    assert fold() == []
     alone = fold(cube=found["cube"])
-    assert (
-        set(alone[0].places.values()) == {"cube"}
-        and set(alone[-1].places.values()) == {"net"}
-        and not any(moment.frame for moment in alone)
-    )
+    assert set(alone[0].places.values()) == {"cube"} and set(alone[-1].places.values()) == {"net"}
+    assert not any(moment.frame for moment in alone)

@@ -163,10 +163,8 @@ def test_the_trees_that_the_lesson_compares():
         (2_816, 0),
         (2, 0),
     ]
-    assert (
-        names["smallest"] == "by cell"
-        and names["nodes_by"](lambda cell: cell) == names["seven_ran"]["by cell"].nodes
-    )
+    assert names["smallest"] == "by cell"
+    assert names["nodes_by"](lambda cell: cell) == names["seven_ran"]["by cell"].nodes
     tail = [values for _, values in sorted(names["by_digits"].items())[-2:]]
     assert sum(map(len, tail)) == 44 and sum(map(sum, tail)) > 0.6 * sum(names["values"])
     assert {name: round(part, 2) for name, part in names["nodes_left"].items()} == {

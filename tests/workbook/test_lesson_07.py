@@ -134,10 +134,8 @@ def test_the_pencil_variant():
     assert (len(packings), len(places)) == (18, 7) and "18 packings" in TEACHER and "7 places" in TEACHER
     assert sorted(places.values()) == [2] * 5 + [4] * 2
     chances = Counter(chance(packing, packings) for packing in packings)
-    assert (
-        chances == {Fraction(1, 14): 10, Fraction(1, 28): 8}
-        and "ten of them come at 1/14, eight at 1/28" in TEACHER
-    )
+    assert chances == {Fraction(1, 14): 10, Fraction(1, 28): 8}
+    assert "ten of them come at 1/14, eight at 1/28" in TEACHER
 
 
 def chance(packing, left, piece=0):

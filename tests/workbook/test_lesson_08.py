@@ -43,9 +43,8 @@ def names():
 @pytest.mark.notebook
 def test_the_sizes_of_the_models(names):
     assert len(names["kept"]) == 32
-    assert (len(names["naive"].names), len(names["naive"].rows)) == (729, 1746) and len(
-        names["riddle"].names
-    ) == 729
+    assert (len(names["naive"].names), len(names["naive"].rows)) == (729, 1746)
+    assert len(names["riddle"].names) == 729
     assert (len(names["small"].names), len(names["small"].rows)) == (144, 28)
 
 

@@ -52,24 +52,18 @@ def test_dots_and_pegs():
 @pytest.mark.notebook
 def test_the_search_on_the_player(names):
     assert len(names["search"].steps("try")) == 243 and "243" in TEACHER and names["search"].complete is False
-    assert (
-        len(names["search"].solutions) == 1
-        and names["puzzle"].capacities[names["search"].events[1].vertex] == 12
-    )
+    assert len(names["search"].solutions) == 1
+    assert names["puzzle"].capacities[names["search"].events[1].vertex] == 12
     conflicts = [names["search"].events[k].say for k in names["search"].steps("conflict")]
-    assert (
-        0.4 < sum("wrong sum" in say for say in conflicts) / len(conflicts) < 0.6
-        and "About half of them are found by a bound" in LESSON
-    )
+    assert 0.4 < sum("wrong sum" in say for say in conflicts) / len(conflicts) < 0.6
+    assert "About half of them are found by a bound" in LESSON
 
 
 @pytest.mark.notebook
 def test_bounds_and_restarts(names):
     said = {row[0]: row[1] for row in names["bounded"] + names["again"]}
-    assert (
-        said["fullest vertex, without bounds"] == said["faces as they are numbered"] == "0 of 10"
-        and "None of the ten" in TEACHER
-    )
+    assert said["fullest vertex, without bounds"] == said["faces as they are numbered"] == "0 of 10"
+    assert "None of the ten" in TEACHER
     assert said["tightest face, restart after 100"] == "10 of 10" != said["tightest face"]
     assert names["with_it"] > names["without"]
 
@@ -152,10 +146,8 @@ def factor(puzzle):
 def test_the_oracles_agree_with_another_engine():
     for number, puzzle in enumerate(tiny_puzzles()):
         assert tiny_solutions(number) == set(cosoku_asp.solutions(puzzle)) and tiny_solutions(number)
-    assert (
-        all(numbered == typed * factor(puzzle) for puzzle, numbered, typed in counted_by_both())
-        and len(counted_by_both()) >= 6
-    )
+    assert all(numbered == typed * factor(puzzle) for puzzle, numbered, typed in counted_by_both())
+    assert len(counted_by_both()) >= 6
 
 
 def test_without_minizinc_the_check_says_how_to_get_it(monkeypatch):
@@ -178,18 +170,13 @@ def test_the_factor_is_asked_for_the_toy():
 @pytest.mark.notebook
 def test_one_instance_in_sixty_positions(names):
     assert (names["in_all"][0], names["in_all"][-1]) == (22, 11_805) and "from 22 to 11,805" in TEACHER
-    assert (
-        sum(number > 3000 for number in names["in_all"]) == 10
-        and len(names["in_all"]) == 60
-        and "ten of the 60" in TEACHER
-    )
+    assert sum(number > 3000 for number in names["in_all"]) == 10 and len(names["in_all"]) == 60
+    assert "ten of the 60" in TEACHER
     assert sum(number <= 100 for number in names["in_all"]) > 30  # "more than half of them end within 100"
     assert [number for number in names["in_all"] if number > 500][0] > 9_000  # "after 500 tiles ten are left"
     assert sum(number > 500 for number in names["in_all"]) == 10
-    assert (
-        names["anew"][-1] < 3000
-        and len(set(map(tuple, (one.capacities for one in names["turned_toys"])))) == 60
-    )
+    assert names["anew"][-1] < 3000
+    assert len(set(map(tuple, (one.capacities for one in names["turned_toys"])))) == 60
 
 
 @pytest.mark.notebook

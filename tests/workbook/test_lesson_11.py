@@ -139,13 +139,8 @@ def test_the_examples_have_both_answers():
     verdicts = [a_witness(*args) for args in WITNESSES]
     assert min(verdicts.count(True), verdicts.count(False)) >= 6
     can = [partition(numbers) is not None for numbers in LISTS]
-    assert min(can.count(True), can.count(False)) >= 5 and {len(numbers) for numbers in LISTS} >= {
-        1,
-        2,
-        3,
-        4,
-        5,
-    }
+    assert min(can.count(True), can.count(False)) >= 5
+    assert {len(numbers) for numbers in LISTS} >= {1, 2, 3, 4, 5}
     assert {face.index("N") for laid in LAID for face, _ in laid if "N" in face} == {0, 1, 2}
 
 
@@ -359,9 +354,8 @@ PROOFS = [proof for proof in map("".join, permutations("DFAHB")) if letters_erro
 
 def test_proofs_in_every_order():
     """Right exactly if D comes before F, and F, A and H before B at the end."""
-    assert len(PROOFS) == 12 and all(
-        proof[-1] == "B" and proof.index("D") < proof.index("F") for proof in PROOFS
-    )
+    assert len(PROOFS) == 12
+    assert all(proof[-1] == "B" and proof.index("D") < proof.index("F") for proof in PROOFS)
     assert set(PROOF) == set("ABCDEFGHI")
     for letters in powerset_of_sentences():
         assert (letters_error(letters) == "") == (set(letters) == set("DFAHB")), letters

@@ -126,7 +126,8 @@ def test_a_level_is_a_text_or_a_number(answer, status):
 def test_the_file_of_burrtools_is_the_published_burr():
     file, burr = load(checks.BURR_FILE), load("burr-level-10")
     assert checks.shapes_of(file) == checks.shapes_of(burr) and file.optional == burr.optional
-    assert "W. H. Cutler" in file.source and "its first piece comes out in ten moves" in (
+    assert "W. H. Cutler" in file.source
+    assert "its first piece comes out in ten moves" in (
         ROOT / "puzzlelib/packing/catalogue/burr-level-10.yaml"
     ).read_text(encoding="utf-8")
     assert solved_name("13.4c", "answer") == [7, 1, "10"]

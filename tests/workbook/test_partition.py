@@ -117,11 +117,8 @@ def test_an_odd_total_is_no_puzzle_that_counting_dots_refuses():
     """1, 2, 4: with capacities 3 and 4 it could be solved, which would be wrong; with doubled numbers the
     solver itself says no."""
     puzzle = bipyramid_of([1, 2, 4])
-    assert (
-        puzzle.capacities[:2] == (7, 7)
-        and puzzle.tiles[-3:] == ((0, 0, 2), (0, 0, 4), (0, 0, 8))
-        and not why_impossible(puzzle)
-    )
+    assert puzzle.capacities[:2] == (7, 7) and puzzle.tiles[-3:] == ((0, 0, 2), (0, 0, 4), (0, 0, 8))
+    assert not why_impossible(puzzle)
     rounded = Cosoku(puzzle.polyhedron, (3, 4, 0, 0, 0), [(0, 0, 0)] * 3 + [(0, 0, 1), (0, 0, 2), (0, 0, 4)])
     assert cosoku_engines.solve(rounded, "asp").arrangement and not can_be_split([1, 2, 4])
 
@@ -223,9 +220,8 @@ def test_solve_and_read_back(stage, engine):
     stage.solve()
     check_split(stage.numbers, read_back(stage.puzzle, stage.arrangement))
     assert f"{engine} found an arrangement" in said(stage) and "can be split" in said(stage)
-    assert (
-        len(steps(stage)) == 7 and steps(stage)[-1].count("= 6") == 2 and stage.groups.value.count("✓") == 2
-    )
+    assert len(steps(stage)) == 7 and steps(stage)[-1].count("= 6") == 2
+    assert stage.groups.value.count("✓") == 2
     for number, sentence in zip(
         [number for _, number, _ in numbered_faces(stage.puzzle, stage.arrangement)], steps(stage)[1:]
     ):
@@ -245,10 +241,8 @@ def test_a_group_by_hand(stage):
     )  # nothing is lost
     stage.group.value = "2 3 1"
     stage.lay()
-    assert "Every vertex has its number" in said(stage) and read_back(stage.puzzle, stage.arrangement) == (
-        (3, 2, 1),
-        (4, 2),
-    )
+    assert "Every vertex has its number" in said(stage)
+    assert read_back(stage.puzzle, stage.arrangement) == ((3, 2, 1), (4, 2))
     stage.clear()
     assert stage.arrangement is None and not stage.steps.children and stage.groups.value == ""
 
@@ -308,12 +302,8 @@ def test_a_stop_is_told_and_loses_nothing(stage, monkeypatch):
     for stopped, words in (("interrupt", "Stopped: asp"), ("time limit", f"after {module.SECONDS} s")):
         monkeypatch.setattr(module, "solve", lambda *_, **__: Arranged(None, "asp", 1.0, stopped))
         stage.solve()
-        assert (
-            words in said(stage)
-            and "proved nothing" in said(stage)
-            and stage.arrangement == before
-            and stage.stage.busy == ""
-        )
+        assert words in said(stage) and "proved nothing" in said(stage) and stage.arrangement == before
+        assert stage.stage.busy == ""
 
 
 @pytest.mark.slow
@@ -325,10 +315,7 @@ def test_two_handlers_at_once_come_one_after_the_other(stage):
         first.start()
         stage.solve()
         first.join()
-        assert (
-            stage.stage.run - run == 2
-            and len(stage.stage.frames) == stage.stage.count
-            and "found an arrangement" in said(stage)
-        )
+        assert stage.stage.run - run == 2 and len(stage.stage.frames) == stage.stage.count
+        assert "found an arrangement" in said(stage)
         check_split(stage.numbers, read_back(stage.puzzle, stage.arrangement))
         assert set(part_names(stage.stage.frames)) <= set(stage.stage.parts)

@@ -97,20 +97,16 @@ def test_wrong_areas_are_told_with_the_numbers(editor):
     cells = sum(sum(plate.border12) for plate in BOTH.plates)
     toggle(editor, 0, BOTH.plates[0].border12.index(False))
     editor.solve()
-    assert (
-        "eo-wrong" in said(editor)
-        and f"have {cells + 1} true" in said(editor)
-        and f"exactly {cells}" in said(editor)
-    )
+    assert "eo-wrong" in said(editor) and f"have {cells + 1} true" in said(editor)
+    assert f"exactly {cells}" in said(editor)
     assert not editor.found
 
 
 @pytest.mark.slow
 def test_why_there_is_no_solution():
     editor = plate_editor("one-mirrored", "cube")
-    assert areas_wrong(editor.plates, "cube") == "" and not list(
-        dancing_links.solutions(puzzle_of(editor.plates, "cube"))
-    )
+    assert areas_wrong(editor.plates, "cube") == ""
+    assert not list(dancing_links.solutions(puzzle_of(editor.plates, "cube")))
     editor.solve()
     assert "there is no solution (" in said(editor) and "marked cells" in said(editor)
     frame = editor.stage.frames[0]
@@ -174,20 +170,16 @@ def here(tmp_path, monkeypatch):
 def test_save_never_overwrites_by_accident(editor, here):
     editor.file.value = "mine"
     editor.save_file()
-    assert (
-        read_text((here / "mine.yaml").read_text()) == BOTH
-        and editor.text.value == (here / "mine.yaml").read_text()
-    )
+    assert read_text((here / "mine.yaml").read_text()) == BOTH
+    assert editor.text.value == (here / "mine.yaml").read_text()
     toggle(editor, 0, 0)
     editor.save_file()
-    assert (
-        "is there already" in editor.file_line.value and read_text((here / "mine.yaml").read_text()) == BOTH
-    )
+    assert "is there already" in editor.file_line.value
+    assert read_text((here / "mine.yaml").read_text()) == BOTH
     editor.over.value = True
     editor.save_file()
-    assert (
-        read_text((here / "mine.yaml").read_text()).plates == editor.plates.plates and not editor.over.value
-    )
+    assert read_text((here / "mine.yaml").read_text()).plates == editor.plates.plates
+    assert not editor.over.value
 
 
 @pytest.mark.parametrize(
@@ -228,11 +220,8 @@ def test_nothing_is_lost_when_a_load_fails(editor, text, word):
     edited = editor.plates
     editor.text.value = text
     editor.use_text()
-    assert (
-        "eo-wrong" in editor.file_line.value
-        and word in editor.file_line.value
-        and "\n" not in editor.file_line.value
-    )
+    assert "eo-wrong" in editor.file_line.value and word in editor.file_line.value
+    assert "\n" not in editor.file_line.value
     assert editor.plates == edited and editor.text.value == text
 
 

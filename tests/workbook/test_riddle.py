@@ -161,12 +161,10 @@ def test_ticking_a_box_solves_and_shows():
     widget = rules_widget(["three", "once"])
     assert widget.rules == ["three", "once"] and sum(map(len, widget.cells.values())) == 27
     widget.ticks["once"].value = False
-    assert (
-        all(len(own) == 3 for own in widget.cells.values()) and "243 variables, 9 rows." in widget.line.value
-    )
-    assert (
-        widget.stage.frames[0]["say"] == rules_verdict(widget.cells, widget.rules) and widget.stage.busy == ""
-    )
+    assert all(len(own) == 3 for own in widget.cells.values())
+    assert "243 variables, 9 rows." in widget.line.value
+    assert widget.stage.frames[0]["say"] == rules_verdict(widget.cells, widget.rules)
+    assert widget.stage.busy == ""
 
 
 def test_the_widget_stops_when_it_is_told_to(monkeypatch):

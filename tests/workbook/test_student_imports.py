@@ -83,8 +83,5 @@ def test_each_rule_finds_what_breaks_it():
         "puzzlelib/packing/shapes.py",
         "lessons/build.py",
     ]
-    assert (
-        exists("puzzlelib.search.algorithm_x")
-        and exists("puzzlelib.exact_cover")
-        and not exists("puzzlelib.search.gone")
-    )
+    assert exists("puzzlelib.search.algorithm_x") and exists("puzzlelib.exact_cover")
+    assert not exists("puzzlelib.search.gone")

@@ -93,10 +93,8 @@ def test_nodes_of_branch_and_bound_tell_bound_and_end(name):
         event = trace.events[branch.first]
         assert branch.bound == event.bound
         if branch.parent >= 0:
-            assert (
-                branch.label == f"{tree.words.short(event.option)}={int(event.sign)}"
-                and branch.words.endswith(f" = {int(event.sign)}")
-            )
+            assert branch.label == f"{tree.words.short(event.option)}={int(event.sign)}"
+            assert branch.words.endswith(f" = {int(event.sign)}")
             assert (
                 branch.bound is None or branch.bound >= tree.branches[branch.parent].bound - 1e-6
             )  # never better on the way down
@@ -189,9 +187,8 @@ def test_the_choice_in_force_is_the_one_of_the_node():
 
 def test_a_small_matrix_is_the_state():
     board, trace = MatrixBoard(TRACES["by hand"]), TRACES["by hand"]
-    assert (
-        board.small and board.still()["rows"] == list("ABCDEF") and board.still()["items"] == list("abcdefg")
-    )
+    assert board.small and board.still()["rows"] == list("ABCDEF")
+    assert board.still()["items"] == list("abcdefg")
     for k, event in enumerate(trace.events):
         frame, state = board.frame(k), trace.state(k)
         assert frame["on"] == sorted(state.on) and frame["off"] == sorted(state.off)

@@ -238,11 +238,8 @@ def check_resumed(tmp_path) -> None:
     before = kept(tmp_path)
     assert 0 < before < 40
     resumed = run_job(logged(tmp_path / "second", 0), "squares", range(40), tmp_path / "kept")
-    assert (
-        resumed.results == expected(40)
-        and (resumed.restored, resumed.computed) == (before, 40 - before)
-        and not resumed.said
-    )
+    assert resumed.results == expected(40) and (resumed.restored, resumed.computed) == (before, 40 - before)
+    assert not resumed.said
     assert len(lines(tmp_path / "second", "begin")) == 40 - before
 
 

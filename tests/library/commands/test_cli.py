@@ -43,13 +43,8 @@ def test_an_error_names_the_program_as_it_was_called(capsys, monkeypatch, called
 def test_solve_and_the_referee(capsys, engine, name):
     status, out, err = run(capsys, "solve", name, "--engine", engine, "--limit", "2", "--json")
     data = json.loads(out)
-    assert (
-        status == 0
-        and err == ""
-        and data["engine"] == engine
-        and data["complete"] is False
-        and len(data["solutions"]) == 2
-    )
+    assert status == 0 and err == "" and data["engine"] == engine and data["complete"] is False
+    assert len(data["solutions"]) == 2
     for solution in data["solutions"]:
         verify(load(name), from_dict(load(name), solution))
 
@@ -130,12 +125,8 @@ def test_no_solution_is_status_1_with_its_reason(capsys, tmp_path):
     )
     for engine in ENGINES:
         status, out, err = run(capsys, "solve", str(file), "--json", "--engine", engine)
-        assert (
-            status == 1
-            and json.loads(out)["solutions"] == []
-            and "chessboard" in json.loads(out)["reason"]
-            and err == ""
-        )
+        assert status == 1 and json.loads(out)["solutions"] == []
+        assert "chessboard" in json.loads(out)["reason"] and err == ""
         status, out, _ = run(capsys, "count", str(file), "--json", "--engine", engine)
         assert status == 1 and json.loads(out)["count"] == 0 and json.loads(out)["complete"] is True
 
@@ -213,13 +204,8 @@ def test_clingo_to_picture(capsys, tmp_path, grid_type, model):
     (tmp_path / "solution.txt").write_text(out)
     status, _, err = run(capsys, "show", str(tmp_path / "solution.txt"), "--html", str(tmp_path / "out.html"))
     page = (tmp_path / "out.html").read_text()
-    assert (
-        status == 0
-        and err.startswith(f"{tmp_path}/out.html: written, ")
-        and "mesh3d" in page
-        and 'id="plotly"' in page
-        and 'src="http' not in page
-    )
+    assert status == 0 and err.startswith(f"{tmp_path}/out.html: written, ") and "mesh3d" in page
+    assert 'id="plotly"' in page and 'src="http' not in page
 
 
 def test_show_reads_what_powershell_writes(capsys, tmp_path):
@@ -307,12 +293,8 @@ def test_output_that_nobody_takes(command, status, line):
     ran = subprocess.run(
         ["bash", "-c", f"{sys.executable} -m puzzlelib {command}"], capture_output=True, text=True
     )
-    assert (
-        ran.returncode == status
-        and ran.stdout == ""
-        and ran.stderr.count("\n") == bool(line)
-        and line in ran.stderr
-    )
+    assert ran.returncode == status and ran.stdout == "" and ran.stderr.count("\n") == bool(line)
+    assert line in ran.stderr
 
 
 def test_a_terminal_without_unicode(tmp_path):

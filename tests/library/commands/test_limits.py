@@ -278,9 +278,8 @@ def test_what_was_found_is_out_soon_after_an_interrupt(monkeypatch, capsys, more
     out = outs[-1]
     if more:
         data = json.loads(out)
-        assert (
-            len(data["solutions"]) == many and data["complete"] is False and len(data["solutions"][-1]) == 13
-        )
+        assert len(data["solutions"]) == many and data["complete"] is False
+        assert len(data["solutions"][-1]) == 13
     else:
         assert out.endswith(f"{many:,} solutions so far; stopped by interrupt, so there may be more.\n")
 

@@ -146,7 +146,8 @@ def test_colours_by_hand():
     for engine in algorithm_x.search, dancing_links.search, asp.search, by_rows:
         assert [tuple(sorted(one)) for one in engine(cover)] == [(1, 3)]
     assert compiled.count(cover).number == 1 and list(compiled.search(cover)) == [(1, 3)]
-    assert cover.name(0) == "0 {p q x y:A}" and cover == cover_of(
+    assert cover.name(0) == "0 {p q x y:A}"
+    assert cover == cover_of(
         [{"p": None, "q": None, "x": None, "y": "A"}, *map(str.split, options[1:])], secondary="xy"
     )
 

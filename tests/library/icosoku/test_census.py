@@ -232,11 +232,8 @@ def test_without_machine_code_the_census_says_so_and_the_check_works(saved):
     said = subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=120
     ).stdout.splitlines()
-    assert (
-        len(said) == 2
-        and said[0].startswith("the census needs machine code")
-        and said[1] == f"3767046 {INSTANCES}"
-    )
+    assert len(said) == 2 and said[0].startswith("the census needs machine code")
+    assert said[1] == f"3767046 {INSTANCES}"
 
 
 @pytest.mark.parametrize("bad", [{"seed": -1}, {"seed": 1.5}, {"threads": 0}])
@@ -254,9 +251,8 @@ def test_check_shares_no_code():
     names = {alias.name for node in imports for alias in node.names} | {
         getattr(node, "module", "") for node in imports
     }
-    assert not any(getattr(node, "level", 0) for node in imports) and not any(
-        "puzzlelib" in name for name in names
-    )
+    assert not any(getattr(node, "level", 0) for node in imports)
+    assert not any("puzzlelib" in name for name in names)
 
 
 def test_check_says_what_is_wrong_with_an_error_of_its_own(tmp_path):
@@ -313,10 +309,8 @@ def refused(rows: np.ndarray, first: int, row: int, column: int, value: int) -> 
     with pytest.raises(NoProof) as error:
         check_rows(changed, first)
     said = str(error.value)
-    assert (
-        said.startswith(f"row {row} (pegs {' '.join(map(str, census_rows.pegs_of(row)))}): ")
-        and "\n" not in said
-    )
+    assert said.startswith(f"row {row} (pegs {' '.join(map(str, census_rows.pegs_of(row)))}): ")
+    assert "\n" not in said
     return said.split(": ", 1)[1]
 
 
@@ -478,11 +472,9 @@ def test_check_as_a_command(saved, tmp_path, program):
         return subprocess.run(line, cwd=ROOT, capture_output=True, text=True, timeout=120)
 
     right = command(saved)
-    assert (
-        right.returncode == 0
-        and right.stdout.startswith("3,991,680 of 3,991,680 instances have a witness that is right")
-        and not right.stderr
-    )
+    assert right.returncode == 0
+    assert right.stdout.startswith("3,991,680 of 3,991,680 instances have a witness that is right")
+    assert not right.stderr
     for words in ([tmp_path / "no.npy"], [], [saved, saved]):
         wrong = command(*words)
         assert wrong.returncode == 2 and not wrong.stdout and len(wrong.stderr.splitlines()) == 1

@@ -58,9 +58,8 @@ class TestSurfaces:
 
     def test_symmetries(self, solid):
         found = solid.symmetries()
-        assert len(found) == len(set(found)) == SYMMETRIES[solid.name] and found[0].vertices == tuple(
-            range(len(solid.vertices))
-        )
+        assert len(found) == len(set(found)) == SYMMETRIES[solid.name]
+        assert found[0].vertices == tuple(range(len(solid.vertices)))
         for vertices, flipped in found:
             rolled = {face[i:] + face[:i] for face in solid.corners for i in range(3)}
             images = [tuple(vertices[v] for v in face) for face in solid.corners]
@@ -288,9 +287,8 @@ BAD_FILES = {
 def test_bad_files(text, said):
     with pytest.raises(PuzzleError) as error:
         cosoku_files.read_text(text, "own.yaml")
-    assert (
-        said in str(error.value) and str(error.value).startswith("own.yaml:") and "\n" not in str(error.value)
-    )
+    assert said in str(error.value) and str(error.value).startswith("own.yaml:")
+    assert "\n" not in str(error.value)
 
 
 def test_lists_of_every_kind():

@@ -159,11 +159,8 @@ def unsolvable():
 
 def test_a_reason_comes_before_any_engine():
     found = solve(Cosoku(tetrahedron(), (1, 2, 3, 5), paper_tetrahedron().tiles), "highs")
-    assert (
-        found.complete
-        and found.arrangement is None
-        and found.said == "the tiles have 10 dots, but the vertices ask for 11"
-    )
+    assert found.complete and found.arrangement is None
+    assert found.said == "the tiles have 10 dots, but the vertices ask for 11"
 
 
 # -------- programs as texts
@@ -181,9 +178,8 @@ def test_a_program_of_one_s_own(solved_by_hand):
     puzzle = paper_tetrahedron()
     own = (cosoku_asp.FOLDER / "cosoku.lp").read_text(encoding="utf-8") + ':- put("ABC",4).\n'
     found = cosoku_asp.arrangements(puzzle, own, limit=None)
-    assert found.complete and set(found) == {
-        one for one in solved_by_hand[puzzle.name] if one[0][0] != (1, 1, 2)
-    }
+    assert found.complete
+    assert set(found) == {one for one in solved_by_hand[puzzle.name] if one[0][0] != (1, 1, 2)}
     assert 0 < len(found) < len(solved_by_hand[puzzle.name])
 
 

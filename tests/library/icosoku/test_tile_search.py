@@ -317,9 +317,8 @@ def check_claim(puzzle, state, say):
     """Is what a dead end says true? Gives which cut it is."""
     cut, claim = say.removesuffix(".").split(": ", 2)[1:]
     if cut == "no way":
-        assert claim.endswith(f"on face {puzzle.polyhedron.face_names[state.face]}") and not fitting(
-            puzzle, state.placed, state.face
-        )
+        assert claim.endswith(f"on face {puzzle.polyhedron.face_names[state.face]}")
+        assert not fitting(puzzle, state.placed, state.face)
         return cut
     numbers = [*map(int, re.findall(r"(?<![A-Z])\d+", claim))]
     vertex, v = puzzle.polyhedron.vertices[state.focus], state.focus
@@ -378,10 +377,8 @@ def test_what_tries_say_is_true(long_trace):
             assert f"{solid.vertices[v]} gets {number} and has {peg - missing[v]} of {peg}" in event.say
         between = "-" if max(event.placed.tile) > 9 else ""
         assert f"put tile {between.join(map(str, event.placed.tile))}" in event.say
-        assert (
-            f"on face {solid.face_names[event.face]}" in event.say
-            and event.item == f"face {solid.face_names[event.face]}"
-        )
+        assert f"on face {solid.face_names[event.face]}" in event.say
+        assert event.item == f"face {solid.face_names[event.face]}"
 
 
 def test_fullest_is_a_vertex_with_the_fewest_open_faces():
@@ -389,10 +386,8 @@ def test_fullest_is_a_vertex_with_the_fewest_open_faces():
         for k in one.steps("choose"):
             state, solid = one.state(k), one.puzzle.polyhedron
             faces = [sum(face not in state.placed for face, _ in around) for around in solid.around]
-            assert (
-                faces[state.focus] == min(filter(None, faces))
-                and solid.vertices[state.focus] in solid.faces[state.face]
-            )
+            assert faces[state.focus] == min(filter(None, faces))
+            assert solid.vertices[state.focus] in solid.faces[state.face]
             assert state.missing[state.focus] == max(
                 m for m, n in zip(state.missing, faces) if n == faces[state.focus]
             )
@@ -482,9 +477,8 @@ def test_the_tree_of_a_trace(long_trace):
     tree = SearchTree(long_trace)
     assert len(tree.branches) == 1 + len(long_trace.steps("try"))
     leaves = Counter(branch.kind for branch in tree.branches)
-    assert leaves["answer"] == len(long_trace.solutions) and leaves["conflict"] == len(
-        long_trace.steps("conflict")
-    )
+    assert leaves["answer"] == len(long_trace.solutions)
+    assert leaves["conflict"] == len(long_trace.steps("conflict"))
     assert all(
         branch.last <= k
         for k in long_trace.steps("restart")

@@ -191,11 +191,8 @@ def test_states_keep_the_rows(made):
     names, relaxed = list(made.model.names), 0
     for k in range(len(made.events)):
         state = made.state(k)
-        assert (
-            not state.off & state.on.keys()
-            and not state.off & state.fractions.keys()
-            and not state.on.keys() & state.fractions.keys()
-        )
+        assert not state.off & state.on.keys() and not state.off & state.fractions.keys()
+        assert not state.on.keys() & state.fractions.keys()
         assert {option for option, how in state.on.items() if how == "given"} == set(made.given)
         if feasible(made, k):
             values = {
@@ -258,11 +255,8 @@ def test_solutions_are_verified_and_get_better():
     ]
     for solution in made.solutions:
         verify(NINE_LS, solution)
-    assert (
-        len(costs) > 1
-        and costs == sorted(set(costs), reverse=True)
-        and costs[-1] == made.cost == best(made.model)[0]
-    )
+    assert len(costs) > 1 and costs == sorted(set(costs), reverse=True)
+    assert costs[-1] == made.cost == best(made.model)[0]
     assert [event.incumbent for event in made.events if event.kind == "answer"] == costs
 
 
@@ -286,11 +280,8 @@ def test_the_same_hint_twice_and_hints_that_exclude_each_other():
     )
     for given in ((one, one), (one, other)):
         made = trace(puzzle, given)
-        assert (
-            [event.kind for event in made.events] == ["start", "conflict", "end"]
-            and not made.solutions
-            and made.complete
-        )
+        assert [event.kind for event in made.events] == ["start", "conflict", "end"] and not made.solutions
+        assert made.complete
 
 
 def test_no_solution():
@@ -300,12 +291,8 @@ def test_no_solution():
         "pieces: [{name: V, copies: 2, cells: [[0,0,0],[1,0,0],[0,1,0]]}]"
     )
     made = trace(strip)
-    assert (
-        not made.solutions
-        and made.complete
-        and made.cost is None
-        and "there is no solution" in made.events[-1].say
-    )
+    assert not made.solutions and made.complete and made.cost is None
+    assert "there is no solution" in made.events[-1].say
     assert best(placement_model(strip)) == (inf, {})
 
 
@@ -341,32 +328,21 @@ def test_the_sentences_tell_bound_and_fraction():
     made = trace(NINE_LS, costs="random", seed=16)
     said = {event.kind: event.say for event in reversed(made.events)}
     bound = made.state(0).bound
-    assert (
-        f"costs {bound:g}" in said["start"]
-        and f"at least {ceil(bound)}, as all costs are whole" in said["start"]
-    )
+    assert f"costs {bound:g}" in said["start"]
+    assert f"at least {ceil(bound)}, as all costs are whole" in said["start"]
     choose = next(event for event in made.events if event.kind == "choose")
-    assert (
-        f"which is {fraction_text(made.state(1).fractions[choose.option])}" in choose.say
-        and choose.item in choose.say
-    )
-    assert (
-        "= 1" in said["try"]
-        and "no better than the incumbent" in said["conflict"]
-        and "new incumbent" in said["answer"]
-    )
+    assert f"which is {fraction_text(made.state(1).fractions[choose.option])}" in choose.say
+    assert choose.item in choose.say
+    assert "= 1" in said["try"] and "no better than the incumbent" in said["conflict"]
+    assert "new incumbent" in said["answer"]
 
 
 def test_stopped_by_events_and_by_limit():
     whole = trace(NINE_LS, costs="random", seed=16)
     for most in range(2, len(whole)):
         made = trace(NINE_LS, costs="random", seed=16, max_events=most)
-        assert (
-            len(made) == most
-            and made.stopped == "events"
-            and not made.complete
-            and "not finished" in made.events[-1].say
-        )
+        assert len(made) == most and made.stopped == "events" and not made.complete
+        assert "not finished" in made.events[-1].say
         assert [event.say for event in made.events[:-1]] == [event.say for event in whole.events[: most - 1]]
     first = trace(NINE_LS, costs="random", seed=16, limit=1)
     assert first.stopped == "limit" and first.cost > whole.cost and len(first.solutions) == 1
@@ -441,6 +417,5 @@ def test_a_fraction_near_a_whole_number_is_not_written_as_one():
     a, b = model.variables("a", "b")
     model.row("room", 10_000 * a + 10_000 * b <= 9_999)
     model.minimise(-3 * a - 2 * b)
-    assert (
-        "which is more than 0.999:" in trace(model).events[1].say and fraction_text(1e-4) == "less than 0.001"
-    )
+    assert "which is more than 0.999:" in trace(model).events[1].say
+    assert fraction_text(1e-4) == "less than 0.001"

@@ -141,11 +141,8 @@ def test_a_product_that_is_refused_leaves_nothing_behind(model):
 def test_numbers_of_numpy_do_not_wrap(model):
     a, b, _ = variables(model)
     row = model.row("r", np.int8(100) * a + np.int8(100) * a + 100 * b <= np.uint8(200))
-    assert (
-        row.terms == {"a": 200, "b": 100}
-        and row.right == 200
-        and all(type(number) is int for number in (*row.terms.values(), row.right))
-    )
+    assert row.terms == {"a": 200, "b": 100} and row.right == 200
+    assert all(type(number) is int for number in (*row.terms.values(), row.right))
 
 
 def test_in_a_row_of_small_numbers_only_small_errors_are_small():

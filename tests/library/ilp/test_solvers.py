@@ -149,9 +149,8 @@ def test_all_solutions_are_those_of_brute_force(solver):
         counts.add(len(found))
         some = list(model.names)[::2]
         apart = [tuple(values[name] for name in some) for values in all_solutions(model, solver, some)]
-        assert len(apart) == len(set(apart)) and set(apart) == {
-            tuple(dict(values)[name] for name in some) for values in expected
-        }
+        assert len(apart) == len(set(apart))
+        assert set(apart) == {tuple(dict(values)[name] for name in some) for values in expected}
     assert 0 in counts and max(counts) > 10
 
 
@@ -190,11 +189,8 @@ def test_statuses_are_told_in_words(solver):
     model.row("never", total([]) >= 1)
     assert "no values satisfy all rows" in said(model)
     outcome = solve_model(split_market(), solver, time_limit=0.3)
-    assert (
-        outcome.status == "time limit"
-        and outcome.said.startswith("The time limit came first")
-        and not outcome.found
-    )
+    assert outcome.status == "time limit" and outcome.said.startswith("The time limit came first")
+    assert not outcome.found
 
 
 @pytest.mark.slow
@@ -386,9 +382,8 @@ def test_cp_sat_makes_fractions_whole_or_says_so():
     assert (outcome.cost, outcome.bound) == (0.55, 0.55) and "rounded" not in outcome.said
     model.minimise(2**0.5 * a + 3**0.5 * b + 1e-3 * c)
     outcome = solve_model(model, "cp-sat")
-    assert outcome.said.endswith(
-        "the costs were rounded to multiples of 1/100,000,000,000,000."
-    ) and outcome.values == {"a": 1, "b": 0, "c": 1}
+    assert outcome.said.endswith("the costs were rounded to multiples of 1/100,000,000,000,000.")
+    assert outcome.values == {"a": 1, "b": 0, "c": 1}
     model.row("no whole numbers", 2**0.5 * a + b >= 1)
     with pytest.raises(PuzzleError, match="CP-SAT wants whole numbers"):
         solve_model(model, "cp-sat")
@@ -519,9 +514,8 @@ def test_the_relaxation_is_a_bound_and_keeps_the_rows():
         model = random_model(seed)
         relaxed, best = relax(model), models(model)
         if relaxed.feasible:
-            assert not model.broken(relaxed.values) and all(
-                0 <= value <= 1 for value in relaxed.values.values()
-            )
+            assert not model.broken(relaxed.values)
+            assert all(0 <= value <= 1 for value in relaxed.values.values())
             assert relaxed.bound == pytest.approx(model.value(relaxed.values))
             fractional += any(0 < value < 1 for value in relaxed.values.values())
         else:

@@ -81,10 +81,8 @@ def test_two_cells_that_only_one_piece_covers():
 def test_the_chessboard_comes_first_and_its_smaller_colour_is_found():
     reason = why_not(PUZZLES["chessboard"])
     cells = [eval(row.removeprefix("cell ")) for row in reason.rows if row.startswith("cell ")]
-    assert (
-        reason.say.startswith("Coloured like a chessboard")
-        and "There is no room for the 7 pieces D" in reason.say
-    )
+    assert reason.say.startswith("Coloured like a chessboard")
+    assert "There is no room for the 7 pieces D" in reason.say
     assert {(x + y) % 2 for x, y, _ in cells} == {0} and len(cells) == 6 and "piece D" in reason.rows
 
 
@@ -141,9 +139,8 @@ def test_random_covers(seed):
         reason = why_not(cover)
         if not reason.feasible:
             break
-    assert is_irreducible(placement_model(cover), reason.rows) and all(
-        row in placement_model(cover).rows for row in reason.rows
-    )
+    assert is_irreducible(placement_model(cover), reason.rows)
+    assert all(row in placement_model(cover).rows for row in reason.rows)
 
 
 @pytest.mark.slow
@@ -197,10 +194,8 @@ def test_the_picture_marks_the_cells_of_the_rows():
     scene, frame = picture(reason)
     shown = {cell for cell, text in zip(reason.puzzle.container, frame["cells"]) if text == "?"}
     assert shown == {(0, 1, 0), (3, 1, 0)} and frame["say"] == reason.say
-    assert (
-        sum('"?"' in block["part"] for block in frame["blocks"]) == 2
-        and len(build_figure(*picture(reason)).data) > 3
-    )
+    assert sum('"?"' in block["part"] for block in frame["blocks"]) == 2
+    assert len(build_figure(*picture(reason)).data) > 3
 
 
 def test_mistakes_are_told():

@@ -225,9 +225,8 @@ def test_pentominoes_are_all_twelve_and_the_same_in_every_file():
     sets = [load(name).pieces for name in PENTOMINOES]
     assert len(sets) == 8 and len(set(sets)) == 1
     assert "".join(piece.name for piece in sets[0]) == "FILPNTUVWXYZ"  # the order of the source
-    assert {len(piece.cells) for piece in sets[0]} == {5} and {
-        z for piece in sets[0] for _, _, z in piece.cells
-    } == {0}
+    assert {len(piece.cells) for piece in sets[0]} == {5}
+    assert {z for piece in sets[0] for _, _, z in piece.cells} == {0}
     number_of_forms = {
         piece.name: len(forms(piece.cells, "flip")) for piece in sets[0]
     }  # four names for the letters' own symmetry
@@ -363,11 +362,8 @@ def test_list_has_one_line_for_each(capsys):
     assert status == 0 and [line.split()[0] for line in lines] == catalogue()
     for name, line in zip(catalogue(), lines):
         puzzle = load(name)
-        assert (
-            f" {sum(piece.copies for piece in puzzle.pieces)} pieces" in line
-            and f" {len(puzzle.container)} cells" in line
-            and line.endswith(puzzle.name)
-        )
+        assert f" {sum(piece.copies for piece in puzzle.pieces)} pieces" in line
+        assert f" {len(puzzle.container)} cells" in line and line.endswith(puzzle.name)
 
 
 BRIEF = 0.1  # seconds: some engines end by then with some puzzles

@@ -67,11 +67,8 @@ def test_a_net_has_equal_triangles_that_run_clockwise_and_do_not_overlap(solid):
     apart = [np.hypot(*(p - q)) for p, q in combinations(middles, 2)]
     assert min(apart) > 2 / 3 * HEIGHT - 1e-9  # what two triangles of the grid that share an edge are apart
     wide, high = net_size(solid)
-    assert (
-        np.min(triangles) >= -1e-9
-        and np.max(np.array(triangles)[..., 0]) <= wide + 1e-9
-        and np.max(np.array(triangles)[..., 1]) <= high + 1e-9
-    )
+    assert np.min(triangles) >= -1e-9 and np.max(np.array(triangles)[..., 0]) <= wide + 1e-9
+    assert np.max(np.array(triangles)[..., 1]) <= high + 1e-9
 
 
 @named
@@ -154,9 +151,8 @@ def test_the_triangles_of_the_mesh_look_outwards(solid):
     middles = points[triangles].mean(1)
     assert np.isfinite(points).all() and (np.linalg.norm(around, axis=1) > 0.99).all()
     assert ((around * middles).sum(1) > 0).all()
-    assert (
-        len(triangles) == len(shape.faces) * (1 + 6 + 6 + 1 + 12 * (DOT_SIDES - 2)) and len(triangles) < 65536
-    )
+    assert len(triangles) == len(shape.faces) * (1 + 6 + 6 + 1 + 12 * (DOT_SIDES - 2))
+    assert len(triangles) < 65536
     assert len(shape.tones([None] * len(shape.faces))) == len(triangles)
 
 
@@ -216,10 +212,8 @@ def test_the_number_on_a_peg_is_on_top_and_reads_from_outside(solid, look):
         right, up, outward = shape.axes(vertex)
         assert np.cross(right, up) == pytest.approx(outward) and outward == pytest.approx(out)  # not mirrored
         local = (points[np.unique(digits)] - shape.points[vertex]) @ np.stack([right, up], 1)
-        assert (
-            local[:, 1].max() - local[:, 1].min() > 0.5 * shape.radius
-            and np.abs(local.mean(0)).max() < 0.35 * shape.radius
-        )
+        assert local[:, 1].max() - local[:, 1].min() > 0.5 * shape.radius
+        assert np.abs(local.mean(0)).max() < 0.35 * shape.radius
         assert up[2] >= -1e-9 or abs(out[2]) > 0.97
 
 
@@ -261,9 +255,8 @@ def test_numbers_stand_out_from_their_caps_and_dots_from_their_tiles():
 def test_a_frame_shows_every_face_and_every_vertex(solid):
     puzzle, laid = puzzle_on(solid)
     full, empty = pictures.frame(puzzle, laid), pictures.frame(puzzle, {})
-    assert full["net"]["dots"] == [list(dots(*placed)) for placed in laid] and empty["net"]["dots"] == [
-        None
-    ] * len(solid.faces)
+    assert full["net"]["dots"] == [list(dots(*placed)) for placed in laid]
+    assert empty["net"]["dots"] == [None] * len(solid.faces)
     for one, looks in ((full, {"full"}), (empty, {"open"})):
         assert {peg[2] for peg in one["net"]["pegs"]} == looks
         assert (

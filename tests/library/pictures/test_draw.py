@@ -304,15 +304,11 @@ def test_the_state_of_a_trace_becomes_a_frame():
     taken, refused = (SearchView(PUZZLE).step(trace.state(k), trace.events[k]) for k in (0, 1))
     assert taken["counts"]["O"] == 1 and taken["cells"].count("O") == 4 and taken["how"].count("chosen") == 4
     kinds = [json.loads(block["part"])[0] for block in refused["blocks"]]
-    assert kinds.count("cross") == 1 and "cross" not in [
-        json.loads(block["part"])[0] for block in taken["blocks"]
-    ]
+    assert kinds.count("cross") == 1
+    assert "cross" not in [json.loads(block["part"])[0] for block in taken["blocks"]]
     piece = options[other].piece
-    assert (
-        refused["counts"][piece] == taken["counts"][piece] - 1
-        and refused["say"] == "Not there."
-        and refused["level"] == 2
-    )
+    assert refused["counts"][piece] == taken["counts"][piece] - 1 and refused["say"] == "Not there."
+    assert refused["level"] == 2
 
 
 def test_a_single_shape():
@@ -639,9 +635,8 @@ def test_fractions_stand_on_the_left_of_a_pair():
         draw.frame(puzzle, dict.fromkeys(MADE.solution, "solution"), shift=1),
     )
     both = draw.pair_frames(puzzle, left, right)
-    assert [tag["text"] for tag in both["tags"]] == [tag["text"] for tag in left["tags"]] and both[
-        "shares"
-    ] == left["shares"]
+    assert [tag["text"] for tag in both["tags"]] == [tag["text"] for tag in left["tags"]]
+    assert both["shares"] == left["shares"]
     assert len(both["cells"]) == len(both["how"]) == len(both["own"]) == 2 * len(puzzle.container)
 
 

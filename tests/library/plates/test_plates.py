@@ -136,9 +136,8 @@ def test_on_the_board_a_plate_lies_as_in_the_picture_with_its_frame_inside():
         for x, y, z in spot.cells:
             board[6 - y, x] = z == 0
         (x, y), size = spot.at, board.sum()
-        assert (board[y : y + 4, x : x + 4] == np.rot90(plate.cells, -spot.turn)).all() and size == sum(
-            plate.border12
-        ) + 4
+        assert (board[y : y + 4, x : x + 4] == np.rot90(plate.cells, -spot.turn)).all()
+        assert size == sum(plate.border12) + 4
         at.add((spot.at, spot.turn))
     assert at == set(itertools.product(itertools.product(range(7), range(4)), range(4)))
 
@@ -406,9 +405,8 @@ def test_pinwheels_are_counted_with_care():
     all look alike turned."""
     given = plate_files.load("pinwheels")
     puzzle = puzzles.cube_puzzle(given)
-    assert (
-        puzzles.kinds(given) == {"A": ["A", "B"], "C": ["C", "D", "E", "F"]} and len(puzzle.placements) == 12
-    )
+    assert puzzles.kinds(given) == {"A": ["A", "B"], "C": ["C", "D", "E", "F"]}
+    assert len(puzzle.placements) == 12
     for engine in ("x", "dlx", "compiled", "backtracking", "asp"):
         assert count(puzzle, engine).count == 3 and count(puzzle, engine, "rotations").count == 1
     solution = next(dancing_links.solutions(puzzle))
@@ -529,10 +527,8 @@ def test_the_named_model_finds_the_same_solutions_and_takes_more_rows():
     ]
     model.row("A on the top", total(on_top) == 1)
     fewer = {frozenset(name for name, value in values.items() if value) for values in all_solutions(model)}
-    assert (
-        fewer == {one for one in every if any(name.startswith("A on +Z") for name in one)}
-        and len(fewer) == len(every) / 6
-    )
+    assert fewer == {one for one in every if any(name.startswith("A on +Z") for name in one)}
+    assert len(fewer) == len(every) / 6
 
 
 # -------- the generator
@@ -626,9 +622,8 @@ def test_wrong_files_are_told_in_one_line(old, new, said):
 
 def test_good_files_are_read():
     given = plate_files.read_text(GOOD)
-    assert given.border30 == (True,) * 14 + (False,) * 16 and [plate.name for plate in given.plates] == list(
-        "ABCDEF"
-    )
+    assert given.border30 == (True,) * 14 + (False,) * 16
+    assert [plate.name for plate in given.plates] == list("ABCDEF")
     assert plate_files.read_text("kind: plates\n" + GOOD) == given
     assert plate_files.read_text(GOOD[GOOD.index("pieces") :]).border30 is None
 

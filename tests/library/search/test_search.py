@@ -167,11 +167,8 @@ def matrix_of(trace, cover, k):
     state = trace.state(k)
     times = Counter(cover.items)
     times.subtract(item for option in state.on for item in cover.options[option])
-    assert (
-        len(state.on) == state.level + len(trace.given)
-        and min(times.values()) >= 0
-        and not set(state.on) & state.off
-    )
+    assert len(state.on) == state.level + len(trace.given) and min(times.values()) >= 0
+    assert not set(state.on) & state.off
     return {item: n for item, n in times.items() if n}, set(range(len(cover.options))) - state.off - set(
         state.on
     )

@@ -47,10 +47,8 @@ COPIES = PackingPuzzle("copies", box_cells([(3, 2, 2)]), (Piece("V", V, 2), Piec
 def test_counters_count_what_the_trace_shows(run, trace, choices):
     counters, events = run(COPIES, seconds=None, **choices), trace(COPIES, limit=None, **choices).events
     tries = [event.level for event in events if event.kind == "try"]
-    assert (
-        counters.nodes == len(tries) == sum(counters.per_level.values())
-        and counters.deepest == max(tries) == 5
-    )
+    assert counters.nodes == len(tries) == sum(counters.per_level.values())
+    assert counters.deepest == max(tries) == 5
     assert counters.per_level == {level: tries.count(level) for level in set(tries)}
     assert counters.solutions == sum(event.kind == "answer" for event in events) > 0
     cut = sum(counters.cuts.get(name, 0) for name in ("islands", "parity"))
@@ -160,11 +158,8 @@ def test_magic_squares_of_other_sizes():
 
 def test_nodes_of_the_magic_square_without_pruning():
     counters = magic_square.count_nodes(2, prune="end")
-    assert (
-        counters.per_level == {1: 4, 2: 12, 3: 24, 4: 24}
-        and counters.solutions == 0
-        and sum(counters.cuts.values()) == 24
-    )
+    assert counters.per_level == {1: 4, 2: 12, 3: 24, 4: 24} and counters.solutions == 0
+    assert sum(counters.cuts.values()) == 24
     assert next(magic_square.solutions(3, prune="end")) == min(MAGIC)
 
 
@@ -254,11 +249,8 @@ def test_the_mean_over_all_probes_is_the_truth(problem, engine, choices):
         for level, nodes in enumerate(levels, 1):
             per_level[level] = per_level.get(level, 0.0) + nodes * probability
     truth = counters_of(problem, engine, choices)
-    assert (
-        whole == pytest.approx(1)
-        and per_level == pytest.approx(truth.per_level)
-        and solutions == pytest.approx(truth.solutions)
-    )
+    assert whole == pytest.approx(1) and per_level == pytest.approx(truth.per_level)
+    assert solutions == pytest.approx(truth.solutions)
 
 
 @pytest.mark.slow
@@ -366,18 +358,13 @@ def test_link_traces_replay_every_pointer(problem):
         if event.kind in ("cover", "unlink"):  # a node that goes still knows its neighbours, which forget it
             node = event.changes[0][2]
             back, forth = ("left", "right") if event.kind == "cover" else ("up", "down")
-            assert (
-                now[forth][now[back][node]] == now[forth][node]
-                and now[back][now[forth][node]] == now[back][node]
-            )
+            assert now[forth][now[back][node]] == now[forth][node]
+            assert now[back][now[forth][node]] == now[back][node]
             assert trace.items[trace.top[node]] == event.item and trace.option[node] == event.option
     last = len(trace) - 1
     assert trace.state(last) == trace.start == {name: tuple(values) for name, values in now.items()}
-    assert (
-        trace.solutions == list(algorithm_x.search(problem))
-        and trace.steps("cover")
-        and trace.steps("relink")
-    )
+    assert trace.solutions == list(algorithm_x.search(problem)) and trace.steps("cover")
+    assert trace.steps("relink")
     assert all(trace.state(k) != trace.state(k - 1) for k in trace.steps("unlink")[:40])
 
 
@@ -516,8 +503,5 @@ def test_the_printed_run_of_the_source():
         trace = algorithm_x.trace(cover, path[:k], max_events=4)
         seen.append((trace.events[1].item, trace.events[1].count))
         left.append(len(rows) - len(trace.state(0).off | set(trace.state(0).on)))
-    assert (
-        len(rows) == 4488
-        and seen == [(0, 117), (3, 22), (5, 45), (14, 10)]
-        and left == [4488, 3414, 2025, 1156]
-    )
+    assert len(rows) == 4488 and seen == [(0, 117), (3, 22), (5, 45), (14, 10)]
+    assert left == [4488, 3414, 2025, 1156]
