@@ -6,6 +6,7 @@ call that is repeated reads the finished chunks and does the rest.
 
 import hashlib
 import json
+import lzma
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
@@ -26,7 +27,9 @@ from ..icosoku.counting.exact import count
 from ..icosoku.puzzle import Cosoku, a_puzzle
 
 FORMAT = 1  # of the files
-DAMAGES = OSError, ValueError, LookupError, TypeError, RecursionError
+MOST_UNPACKED = 1 << 24  # bytes of a packed file's content
+MOST_TO_UNPACK = 1 << 28  # bytes that the decoder may take
+DAMAGES = OSError, ValueError, LookupError, TypeError, RecursionError, lzma.LZMAError
 Job = Callable[[object], object]  # one item -> what JSON can hold
 Progress = Callable[[int, int], None]  # chunks done, and all
 Valid = Callable[[object, object], bool]  # can this item have this result?
@@ -236,19 +239,23 @@ class ChunkStore:
         return todo
 
     def read(self, chunk: ItemChunk) -> list | None:
-        """Return the results in the file of the chunk, if it is sound."""
-        path = self.path(chunk)
-        if not os.path.lexists(path):
-            return None
-        check_is_file(path)
-        with suppress(*DAMAGES):  # whatever is wrong with a file, the chunk can be computed again
-            data = json.loads(path.read_bytes())
-            results = data["results"]
-            named = data["chunk"] == chunk.name and data["check"] == sha256_of(results)
-            whole = named and isinstance(results, list) and len(results) == len(chunk.items)
-            if whole and all(map(self.valid, chunk.items, results)):
-                return results
-        self.batch.said.append(f"{path} is damaged: its chunk is computed again")
+        """Return the results in a sound file of the chunk, as it was written or packed by xz."""
+        damaged, path = [], self.path(chunk)
+        for one in filter(os.path.lexists, (path, path.with_suffix(".json.xz"))):
+            check_is_file(one)
+            with suppress(*DAMAGES):  # whatever is wrong with a file, the chunk can be computed again
+                data = one.read_bytes()
+                if one.suffix == ".xz":  # what is cut off or too large is no JSON
+                    decoder = lzma.LZMADecompressor(lzma.FORMAT_XZ, MOST_TO_UNPACK)
+                    data = decoder.decompress(data, MOST_UNPACKED)
+                data = json.loads(data)
+                results = data["results"]
+                named = data["chunk"] == chunk.name and data["check"] == sha256_of(results)
+                whole = named and isinstance(results, list) and len(results) == len(chunk.items)
+                if whole and all(map(self.valid, chunk.items, results)):
+                    return results
+            damaged.append(f"{one} is damaged: its chunk is computed again")
+        self.batch.said += damaged
         return None
 
     def add(self, chunk: ItemChunk, results: list) -> None:

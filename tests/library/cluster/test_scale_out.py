@@ -2,6 +2,7 @@
 again; and what can be wrong around it."""
 
 import _thread
+import lzma
 import os
 import signal
 import subprocess
@@ -21,6 +22,7 @@ from quiet_clock import ends_within, now
 from sizes import picked
 
 from puzzlelib import PuzzleError
+from puzzlelib.cluster import chunks as in_folder
 from puzzlelib.cluster.chunks import counts, run_job
 from puzzlelib.common.workers import open_workers
 from puzzlelib.icosoku.counting.exact import count_slowly
@@ -373,6 +375,46 @@ def test_what_is_no_file_is_refused_in_one_line(tmp_path, kind):
     made_up(place, kind)
     with pytest.raises(PuzzleError, match=f"^{place}: (is|there is no)"):
         absolutes(tmp_path)
+
+
+def packed(folder: Path, pack=lzma.compress) -> None:
+    """All chunks of a folder by xz, as the program xz does it."""
+    for path in folder.glob("*.json"):
+        path.with_suffix(".json.xz").write_bytes(pack(path.read_bytes()))
+        path.unlink()
+
+
+def test_chunks_that_are_packed_are_read(tmp_path):
+    """Those of the record are."""
+    absolutes(tmp_path)
+    packed(tmp_path)
+    again = absolutes(tmp_path)
+    assert again.results == [1, 2] and again.restored == 2 and not again.said
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda data: lzma.compress(data)[:40] + b"?" + lzma.compress(data)[41:],
+        lambda data: data,
+        lambda data: b"",
+        lambda data: lzma.compress(data[:-1]),
+        lambda data: lzma.compress(b" " * in_folder.MOST_UNPACKED + data),  # sound, but for its size
+    ],
+)
+def test_a_damaged_packed_chunk_is_computed_again(tmp_path, spoil):
+    absolutes(tmp_path, [-1])
+    packed(tmp_path, spoil)
+    for said in (1, 0):  # then the new file is there beside
+        again = absolutes(tmp_path, [-1])
+        assert again.results == [1] and (again.computed, len(again.said)) == (said, said)
+
+
+def test_a_packed_chunk_that_needs_too_much_memory_is_damaged(tmp_path, monkeypatch):
+    absolutes(tmp_path, [-1])
+    packed(tmp_path)
+    monkeypatch.setattr(in_folder, "MOST_TO_UNPACK", 1 << 20)
+    assert "is damaged" in absolutes(tmp_path, [-1]).said[0]
 
 
 def test_results_that_cannot_be_are_not_believed(tmp_path):
