@@ -10,7 +10,7 @@ SHORT = {
     "lists to split": 40,
     "plate sets": 10,
     "covers": 5_000,
-    "covers for solvers": 300,
+    "covers for solvers": 150,
     "covers with copies": 1_500,
     "covers elsewhere": 300,
     "loose puzzles": 70,
@@ -29,6 +29,7 @@ SHORT = {
     "cubes": 4,
     "lists with heaps": 30,
     "solutions at an interrupt": 30_000,
+    "events of a long trace": 10_000,
 }
 FULL = {
     "lists to split": 200,
@@ -53,6 +54,7 @@ FULL = {
     "cubes": 12,
     "lists with heaps": 200,
     "solutions at an interrupt": 100_000,
+    "events of a long trace": 100_000,
 }
 
 

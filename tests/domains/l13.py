@@ -2,7 +2,7 @@
 
 from itertools import combinations, product
 
-from . import DOMAINS, exact_truth, keeps, near, polycube, value
+from . import DOMAINS, exact_truth, keeps, one_piece, polycube, value
 
 STEPS = [(1, 0, 0), (0, 1, 0), (0, 0, 1), (-1, 0, 0), (0, -1, 0), (0, 0, -1)]
 PAINTS = None, "red", "blue", "black"
@@ -132,17 +132,7 @@ def are_apart(cells) -> bool:
 
 def pieces_hang(answer) -> bool:
     every = [tuple(cell) for cells in answer.values() for cell in cells]
-    return len(set(every)) == len(every) and all(is_one_part(map(tuple, one)) for one in answer.values())
-
-
-def is_one_part(cells) -> bool:
-    rest = set(cells)
-    todo = [rest.pop()]
-    while todo:
-        beside = rest.intersection(near(todo.pop()))
-        rest -= beside
-        todo += beside
-    return not rest
+    return len(set(every)) == len(every) and all(map(one_piece, answer.values()))
 
 
 def is_own(answer) -> bool:

@@ -213,21 +213,11 @@ def test_hints_that_are_no_placements(given):
             count(load("tetracubes-2x2x8"), engine, given=given)
 
 
-def test_a_result_is_read_as_its_solutions_are():
-    found = solve(load("little-cube"), limit=2)
-    assert found and len(found) == 2 and list(found) == found.solutions and found.solutions[0] in found
-    assert not solve(load("little-cube"), given=load("little-cube").placements)
-
-
 @pytest.mark.parametrize("ask", [solve, count])
 def test_the_old_word_for_an_engine_is_taken_with_a_warning(ask):
     with pytest.warns(DeprecationWarning, match="engine="):
         assert ask(load("little-cube"), engine_name="dlx").engine == "dlx"
     assert ask(load("little-cube"), engine="dlx").engine == "dlx"
-
-
-def test_numbers_of_numpy_are_numbers():
-    assert len(solve(load("tetracubes-2x2x8"), limit=np.int64(2), time_limit=np.float32(60)).solutions) == 2
 
 
 @pytest.mark.parametrize("engine", ENGINES)

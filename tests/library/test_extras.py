@@ -15,8 +15,6 @@ from test_setup import EXTRAS, PROJECT, ROOT, Requirement
 import puzzlelib
 from puzzlelib import count, load
 from puzzlelib.common.extras import EXTRA_OF
-from puzzlelib.common.stand_ins import MissingExtra
-from puzzlelib.ilp import adapters
 
 BLOCK = f"""\
 import sys
@@ -100,21 +98,6 @@ def test_without_makers_one_sentence_says_what_to_install(words, tmp_path):
         done = subprocess.run(command, cwd=place, capture_output=True, text=True, timeout=120)
         needs = f"{NEEDS_MAKERS[words]} needs makers, which is not installed: pip install"
         assert (done.returncode, done.stderr.count("\n")) == (2, 1) and needs in done.stderr
-
-
-def test_the_command_line_works_without_makers():
-    done = run(f"{WITHOUT_MAKERS}from puzzlelib.__main__ import main; sys.exit(main(['count', 'soma']))")
-    assert (done.returncode, done.stdout) == (0, "11,520 solutions.\n"), done.stderr
-
-
-def test_a_solver_that_is_missing_is_named_once(monkeypatch):
-    def missing(name):
-        raise MissingExtra(name)
-
-    monkeypatch.setattr(adapters, "library", missing)
-    with pytest.raises(adapters.Unavailable) as told:
-        adapters.import_optional("Gurobi", "gurobipy")
-    assert str(told.value).count("gurobipy") == 1 and "[gurobi]" in str(told.value)
 
 
 # -------- the wheel

@@ -111,12 +111,3 @@ def test_a_generic_exact_cover_is_shown_short_and_its_door_is_named():
     for call in solve, count:
         with pytest.raises(PuzzleError, match="cover_of makes an exact cover of such"):
             call([["a", "b"]])
-
-
-def test_help_names_the_exit_status_and_no_option_is_without_a_word(capsys):
-    for words in ([], ["solve"], ["generate"], ["census"]):
-        with pytest.raises(SystemExit):
-            main([*words, "--help"])
-        shown = capsys.readouterr().out
-        wanted = "one object, for scripts" if words else "1 no solution, 2 bad input, 3 stopped"
-        assert wanted in " ".join(shown.split())

@@ -176,21 +176,6 @@ def test_each_of_several_boxes_is_taken_apart_by_itself():
     assert all(len({box[k] for k in tree.pieces}) == 1 for tree in done.trees)
 
 
-def test_the_moves_that_put_it_together_are_the_same_ones_backwards():
-    done = deep_one()
-    assert [shift.back() for shift in done.assembly[::-1]] == done.shifts
-    states = done.offsets()
-    assert len(states) == len(done.shifts) + 1 and set(states[0]) == {(0, 0, 0)}
-
-
-def test_shared_distances_change_nothing():
-    solutions = solve(load("soma"), limit=20).solutions
-    gaps = Gaps()
-    assert [take_apart(one, gaps=gaps).shifts for one in solutions] == [
-        take_apart(one).shifts for one in solutions
-    ]
-
-
 def test_a_search_is_stopped_and_says_why():
     solution, asked = deep_one().solution, []
     done = take_apart(solution, stop=lambda: asked.append(1) or True)

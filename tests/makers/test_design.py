@@ -8,7 +8,7 @@ from statistics import median
 
 import brute_force
 import pytest
-from sizes import sampled
+from sizes import picked
 
 from makers.apart import take_apart, verify_apart
 from makers.design import cut_at_random, difficulty, find_puzzles, judge_candidate
@@ -41,14 +41,6 @@ def test_difficulty_is_the_median_of_runs_that_reproduce_by_seed():
     assert hard != difficulty(load("tetracubes-2x2x8"), seed=5, orders=5)
     assert list(hard.efforts) == list(SEARCHES) and len(hard.runs) == 15
     assert hard.median == round(median(hard.runs)) and hard.low <= hard.median <= hard.high
-
-
-def test_a_search_in_the_order_of_the_list_is_counted_as_counters_count():
-    """A second count of nodes: a puzzle whose pieces all must be placed, and nothing else fits."""
-    puzzle = PackingPuzzle.from_pieces({"I": "####", "J": "###"}, box=[7, 1])
-    hard = difficulty(puzzle, orders=4)
-    whole = backtracking.run(puzzle)
-    assert all(2 <= nodes <= whole.nodes for nodes in hard.efforts["by cell"]) and max(hard.runs) < MOST_NODES
 
 
 def test_a_run_that_comes_to_no_end_is_given_up_and_told():
@@ -106,7 +98,7 @@ def test_an_atlas_goes_on_where_it_stopped(tmp_path, capsys):
 
 @pytest.mark.slow
 def test_two_processes_find_the_same_atlas(capsys):
-    words = ["atlas", "--box", "3x3x3", "--pieces", "4", "--seed", "1", "--number", "40", "--json"]
+    words = ["atlas", "--box", "3x3x3", "--pieces", "4", "--seed", "1", "--number", "12", "--json"]
     assert [main(words), main([*words, "--workers", "2"])] == [0, 0]
     alone, together = capsys.readouterr().out.splitlines()
     assert alone == together
@@ -126,7 +118,7 @@ def test_a_wrong_atlas_is_one_line(words, says, capsys):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("number, pieces", sampled([(12, 5), (27, 5), (29, 7), (41, 7), (475, 6)], 1))
+@pytest.mark.parametrize("number, pieces", picked([(12, 5), (27, 5), (29, 7), (41, 7), (475, 6)], [(12, 5)]))
 def test_the_atlas_in_the_catalogue_is_what_the_command_finds(number, pieces):
     """Its comment tells its level and difficulty."""
     puzzle = load(f"atlas-{number}")

@@ -134,17 +134,6 @@ def test_each_corner_of_cells_is_the_union_of_bevelled_boxes(cells):
     assert_sound(triangles, len(other.decompose()))
 
 
-@pytest.mark.slow
-def test_random_polycubes_are_unions_of_bevelled_boxes():
-    chance = np.random.default_rng(5)
-    for _ in range(10):
-        cells = [tuple(cell) for cell in np.argwhere(chance.random((3, 3, 3)) < 0.45).tolist()]
-        slots = solids.cube_slots(cells, 7.0)
-        triangles = solids.solid(cells, slots, EDGES)
-        assert differ(body(triangles), built_otherwise(cells, slots, EDGES)) < 1e-3
-        assert_sound(triangles, trimesh.load(io.BytesIO(binary_stl(triangles)), file_type="stl").body_count)
-
-
 # -------- letters
 
 

@@ -249,11 +249,3 @@ def test_what_is_neither_a_plate_nor_a_set(tmp_path):
 def test_cells_that_touch_along_an_edge_only():
     with pytest.raises(PuzzleError, match=r"touch at \(1,1\) along an edge only"):
         stl.mesh({(0, 0), (1, 1)})
-
-
-def test_the_checks_here_notice_a_hole_and_a_wrong_turn():
-    whole = stl.mesh({(0, 0), (1, 0)})
-    turned = whole.copy()
-    turned[3] = turned[3][::-1]
-    assert is_closed(whole) and not is_closed(whole[1:]) and not is_closed(turned)
-    assert held(whole[:, ::-1]) < 0 < held(whole)

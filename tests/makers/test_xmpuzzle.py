@@ -211,18 +211,6 @@ def test_holes_may_be_limited():
     assert counts == [2, 6, 6, 7, 7]
 
 
-def test_names_and_comments_are_kept():
-    assert puzzle_in(GOOD["names in any script"][0]).pieces[0].name == "木の組み木 & Ж"
-    assert puzzle_in(GOOD["Latin-1"][0]).pieces[0].name == "Würfel"
-    assert puzzle_in(GOOD["junk in comments"][0]).source == '1 < 2 & so <b>on "'
-
-
-def test_colours_have_the_names_of_the_file_or_its_numbers():
-    puzzle = puzzle_in(GOOD["colours swapped"][0])
-    assert puzzle.pieces[0].colours == ("#000000", "#ffffff")
-    assert dict(puzzle.colours)[0, 0, 0] == "#ffffff"  # where the file has the other number
-
-
 # -------- round trips
 
 

@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from lessons.l05_dancing_links.archipelago import (
-    Archipelago,
     find_archipelago,
     find_neighbours,
     map_values,
@@ -72,12 +71,6 @@ def test_the_table_of_islands(recorded):
         hermits = sum(len(island) == 1 for island in islands)
         table[most] = int((recorded.pairs[:, 2] <= most).sum()), len(islands), len(islands[0]), hermits
     assert table == {2: (1628, 8381, 14, 7186), 3: (2573, 7702, 14, 6137), 4: (3818, 7030, 23, 5225)}
-
-
-def test_an_island_can_be_walked_through():
-    small = Archipelago(np.zeros((5, 1)), np.array([[0, 1, 2, 0], [1, 2, 4, 0], [3, 4, 3, 0]]))
-    assert small.islands(2) == [{0, 1}, {2}, {3}, {4}]
-    assert small.islands(4) == [{0, 1, 2}, {3, 4}]
 
 
 def test_each_packing_has_a_place_of_its_own(recorded):

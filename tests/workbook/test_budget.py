@@ -41,24 +41,6 @@ def test_python_compiled_and_library_have_the_same_tree(name, searches):
     )
 
 
-def test_a_full_box_of_64_cells_uses_the_sign(searches):
-    """The last cell is bit 63; the given pieces are told by their masks here, so that the box keeps all its
-    cells."""
-    cube = load("tetris-cube")
-    tables, (slow, fast) = flat(cube), searches
-    arrays = Flat(*map(numpy.array, tables))
-    number = {placement: k for k, placement in enumerate(cube.placements)}
-    seven = lesson_03.seven_pieces()
-    given = {cell for cell in cube.container} - set(seven.container)
-    bits = {cell: (1 << i) - (i == 63) * (1 << 64) for i, cell in enumerate(sorted(cube.container))}
-    filled = sum(bits[cell] for cell in given)
-    left = sum(
-        1 << i for i, piece in enumerate(cube.pieces) if piece.name in {one.name for one in seven.pieces}
-    )
-    assert len(number) == len(tables.masks) == 4080 and min(tables.masks) < 0
-    assert slow(filled, left, 0, *tables) == fast(filled, left, 0, *arrays) == run(seven, seconds=None).nodes
-
-
 def test_a_race_counts_what_the_engine_counts():
     little = load("little-cube")
     ran = race(little, {"by cell": {}, "by piece": {"by": "piece", "order": ["Z", "V", "Dot"]}}, seconds=None)

@@ -235,11 +235,6 @@ def test_student_gets_the_stub_and_no_solution(root):
         assert secret not in text
 
 
-def test_solved_notebook_ends_in_the_check(root):
-    cells = sources(build.solved_notebook(lesson(root)), "code")
-    assert cells[-1] == f'{build.CHECK}\ndef twice(n):\n    return n + n\n\ncheck("1.1", twice)'
-
-
 def test_a_bet_is_hidden_and_the_words_of_its_answer_are_elsewhere(root):
     notebook = build.student_notebook(lesson(root))
     (hidden,) = [
@@ -278,18 +273,6 @@ def test_title_cell_and_sources(root):
     )
     assert "- double a number" in first
     assert last == "## Sources\n\n- A book about two."
-
-
-def test_imports_are_added_only_when_missing(root):
-    assert sources(build.student_notebook(lesson(root)), "code")[0] == ("from lessons import check, predict")
-    assert build.missing_imports(["from lessons.kit.checks.judge import check\ncheck('1.1', 3)"]) == []
-
-
-def test_kernel_ids_and_no_outputs(root):
-    notebook = build.student_notebook(lesson(root))
-    assert notebook.metadata.kernelspec.name == "python3"
-    assert len({cell.id for cell in notebook.cells}) == len(notebook.cells)
-    assert not any(cell.get("outputs") or cell.get("execution_count") for cell in notebook.cells)
 
 
 def test_ids_stay_when_another_cell_changes(root):
@@ -346,14 +329,6 @@ def test_a_fork_gets_links_of_its_own_from_the_origin(root, origin, link):
     text = notebook_path(root).read_text()
     assert (f"https://mybinder.org/v2/{link}/HEAD?" in text) == bool(link)
     assert ("mybinder" in (root / "README.md").read_text()) == bool(link)
-
-
-def test_a_wrong_repository_is_one_line(root, capsys):
-    (root / "pyproject.toml").write_text('[tool.exactly-once]\nrepository = "https://example.org"\n')
-    with pytest.raises(build.LessonError, match="allowed: https://github.com/OWNER/NAME"):
-        build.repository(root)
-    assert run(root) == 1
-    assert capsys.readouterr().err.count("\n") == 1
 
 
 @pytest.mark.parametrize(

@@ -334,6 +334,3 @@ def test_other_clones_and_other_settings_are_left_alone(origin, clone, tmp_path)
     set_up(clone)
     assert git(clone, "config", "pull.rebase") == "true\n"
     assert (clone / ".git/info/attributes").read_text().count("merge=exactly-once") == 1
-
-
-# -------- the real lessons, from build to build

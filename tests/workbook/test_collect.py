@@ -157,13 +157,13 @@ ENDLESS = "return sum(iter(int, 1))"  # one call that never comes back to Python
 EATS = "rows = [[0] * 10 ** 6]\nwhile True: rows.append(rows[-1] + rows[-1])"
 ALL_ONLY = {  # students whose like is there in `make test` too
     *("unfinished", "endless in the cell", "asleep", "out at once", "writes in an answer", "bomb", "prints"),
-    *("tells everybody", "own check", "patched Python", "asks", "with a helper"),
+    *("tells everybody", "own check", "patched Python", "asks", "with a helper", "deaf"),
 }
 NAMELESS = "from lessons import check as judge\nfor one in range(3): print(input())"
 
 
 def a_class(folder: Path, outside: Path, port: int) -> dict[str, tuple[str, str, str]]:
-    """Write 26 notebooks, with `make test-all` 38; returns student -> what the table is to say of 0.1, 0.2
+    """Write 25 notebooks, with `make test-all` 38; returns student -> what the table is to say of 0.1, 0.2
     and 0.3."""
     words = {"outside": outside, "root": ROOT, "port": port, "pid": os.getpid()}
 
@@ -518,6 +518,17 @@ def test_folders_without_end_cost_no_answer_and_do_not_stay(tmp_path, monkeypatc
         verdicts, _ = judged_in(tmp_path, with_cell(code))
     assert {id: status for id, (status, _) in verdicts.items()} == dict.fromkeys(solutions(), "correct")
     assert [*tmp_path.iterdir()] == [tmp_path / "one.ipynb"]
+
+
+@pytest.mark.slow
+def test_what_hears_no_limit_is_stopped_and_the_other_answers_are_judged(tmp_path, monkeypatch):
+    hasty, beside = tmp_path / "hasty.py", str(Path(judge_apart.__file__).parent)
+    hasty.write_text(
+        f"import sys\nsys.path.append({beside!r})\nimport judge_apart as a\na.GRACE = -8\na.main()"
+    )
+    monkeypatch.setattr(judge_apart, "__file__", str(hasty))
+    verdicts, _ = judged_in(tmp_path, handed(with_first(ENDLESS)))
+    assert [status for status, _ in verdicts.values()] == ["stopped", "correct", "correct"]
 
 
 @pytest.mark.long

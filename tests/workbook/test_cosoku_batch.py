@@ -10,19 +10,8 @@ import pytest
 from quiet_clock import ends_within, now, wait_until
 
 from lessons.l10_icosoku import batch_card as cosoku_batch
-from lessons.l10_icosoku.batch_card import (
-    SIGNS,
-    Batch,
-    Row,
-    batch,
-    batch_plot,
-    decades,
-    measure_batch,
-    seconds_of,
-    summaries,
-)
+from lessons.l10_icosoku.batch_card import Row, batch, batch_plot, decades, measure_batch, summaries
 from puzzlelib.common.errors import PuzzleError
-from puzzlelib.icosoku.engines import ENGINES, missing
 from puzzlelib.icosoku.puzzle import Arranged, icosoku
 from puzzlelib.icosoku.referee import verify
 
@@ -74,20 +63,6 @@ def test_summaries():
     assert summaries([]) == {}
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("engine", [name for name in ENGINES if name not in missing()])
-def test_every_engine_stops_at_once(engine):
-    seconds_of(icosoku(seed=1), engine, lambda: False)  # the first time, it may have to be loaded
-
-    def attempt():
-        start = now()
-        found = seconds_of(icosoku(seed=10), engine, lambda: True)
-        assert found.stopped == "interrupt" or found.arrangement
-        return now() - start
-
-    ends_within(1, attempt)
-
-
 # ---- drawing -----------------------------------------------------------------------------------------------
 
 
@@ -112,13 +87,6 @@ def test_the_axis_is_logarithmic_and_the_same_for_all():
     )  # 0.2 s and 1 s: the logarithm of five
     assert one[0] - two[0] == pytest.approx(tenfold, abs=0.2)  # 0.02 s and 0.2 s, in two panels
     assert all(cosoku_batch.TOP <= height <= cosoku_batch.FLOOR for height in one + two)
-
-
-def test_engines_differ_by_more_than_colour():
-    assert len(set(SIGNS.values())) == len(ENGINES) == len(set(cosoku_batch.COLOURS.values()))
-    _, two = panels(batch_plot(ROWS, range(3, 6)))
-    signs = [mark.text for mark in two.iter("text") if mark.find("title") is not None]
-    assert signs == [SIGNS["gecode"], "✗", SIGNS["gecode"]]  # what was given up has another sign
 
 
 # ---- the widget --------------------------------------------------------------------------------------------
@@ -172,20 +140,6 @@ def test_an_interrupt_keeps_what_there_is():
         return seconds
 
     ends_within(1, attempt)
-
-
-def test_missing_engines_are_named(monkeypatch):
-    monkeypatch.setattr(
-        cosoku_batch, "missing", lambda: {"gecode": "MiniZinc is missing; it comes with <apt>"}
-    )
-    card = Batch(1, 0, ["asp"])
-    assert card.ticks["gecode"].disabled and "not here" in card.ticks["gecode"].description
-    assert any(
-        "it comes with &lt;apt&gt;" in getattr(child, "value", "")
-        for child in card.children
-        if isinstance(getattr(child, "value", ""), str)
-    )
-    assert not batch(engines=["gecode"]).ticks["gecode"].value
 
 
 def test_a_fault_in_the_thread_is_told(monkeypatch):

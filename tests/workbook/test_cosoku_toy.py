@@ -130,16 +130,6 @@ def test_what_cannot_be_put_is_told_in_a_line(game, arguments, words):
     assert game.placed == {3: Placed((0, 0, 2), 0)}
 
 
-def test_the_picture_follows(game):
-    before = game.stage.frames
-    game.put("ABC", (1, 1, 2))
-    after = game.stage.frames
-    assert after != before and len(after) == 1 and "1 of 4 faces filled" in game.stage.label
-    assert {block["part"] for block in after[0]["blocks"]} <= set(game.stage.parts)
-    game.undo()
-    assert game.stage.frames == before
-
-
 # ---- the referee -------------------------------------------------------------------------------------------
 
 
@@ -244,15 +234,6 @@ def test_a_dead_end_is_told_and_nothing_changes(game):
         assert game.placed == WRONG and "A has 3 dots" in said(game) and game.stage.busy == ""
 
 
-def test_a_question_of_the_browser_is_answered(game):
-    game.hand.ask = ["step", 1]
-    assert len(game.placed) == 1 and game.hand.answered == 1
-    game.hand.ask = ["help", 2]
-    assert game.arrangement in SOLVED and game.hand.answered == 2
-    game.hand.ask = ["nonsense", 3]
-    assert game.hand.ask == ["help", 2] and game.hand.answered == 2
-
-
 def interrupted(*_):
     raise KeyboardInterrupt
 
@@ -326,6 +307,3 @@ def test_pegs_that_cannot_be_met(game):
     assert "There is no solution: the tiles have 10 dots" in said(game)
     game.own.value = "1,2,3"
     assert "has 4 vertices" in said(game) and game.puzzle.capacities == (1, 2, 3, 5)
-
-
-# ---- what the browser gets ---------------------------------------------------------------------------------

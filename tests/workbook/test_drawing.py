@@ -31,23 +31,17 @@ def ten_lines() -> str:
     return re.search(r"```python\n(.*?)```", section, re.DOTALL)[1]
 
 
-def run_ten_lines(folder: Path, monkeypatch) -> dict:
-    """Run README's code in a folder; what it has made, and under "opened" what the browser was to open."""
-    opened, made = [], {}
-    monkeypatch.chdir(folder)
-    monkeypatch.setattr(drawing.webbrowser, "open", lambda address: opened.append(address) or True)
-    exec(ten_lines(), made)
-    return made | {"opened": opened}
-
-
 @pytest.mark.slow
 def test_readme_makes_solves_draws_and_saves_a_puzzle_in_ten_lines(tmp_path, monkeypatch, capsys):
     assert len([line for line in ten_lines().splitlines() if line.strip()]) <= 10
-    made = run_ten_lines(tmp_path, monkeypatch)
+    opened, made = [], {}
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(drawing.webbrowser, "open", lambda address: opened.append(address) or True)
+    exec(ten_lines(), made)
     ways, *letters, shown, saved = capsys.readouterr().out.splitlines()
     assert ways == re.search(r"# (\d+) ways", ten_lines())[1]
     assert "\n".join(letters) == str(made["solution"])
-    assert made["opened"][0].endswith(".html") and "opened in the browser" in shown
+    assert opened[0].endswith(".html") and "opened in the browser" in shown
     assert saved.startswith("mine.html: written, 2.") and (tmp_path / "mine.html").stat().st_size < 2_500_000
 
 

@@ -171,19 +171,3 @@ def test_no_two_plates_run_into_each_other(move):
     plates, _, moments = move
     for k, moment in enumerate(moments):
         assert overlapping(solid(plates), moment.poses) == [], (k, moment.say)
-
-
-def test_overlap_is_noticed(move):
-    plates, _, moments = move
-    poses = moments[0].poses
-    names = list(poses)
-    assert overlapping(solid(plates), poses | {names[0]: poses[names[1]]})[:1] == [(names[0], names[1])]
-
-
-def test_one_target_alone():
-    found = solved(SETS[0])
-    assert [moment.places for moment in fold(board=found["board"])] == [dict.fromkeys("ABCDEF", "board")]
-    assert fold() == []
-    alone = fold(cube=found["cube"])
-    assert set(alone[0].places.values()) == {"cube"} and set(alone[-1].places.values()) == {"net"}
-    assert not any(moment.frame for moment in alone)

@@ -166,14 +166,6 @@ def test_work_after_the_copy_is_what_counts(lab):
     assert "# mine" in got and answer(1) in got
 
 
-def test_an_untouched_notebook_leaves_nothing(lab):
-    lab.put(FIRST)
-    lab.save(lab.open())
-    assert not (lab.folder / "notebooks/.exactly-once").exists()
-    lab.put(SECOND)
-    assert sources(lab.open()) == sources(SECOND)
-
-
 def test_a_saved_notebook_without_work_does_not_replace_the_copy(lab):
     """A new version that is dropped into the list of files comes by way of a save."""
     work(lab)

@@ -1,8 +1,6 @@
 """Lesson 03: the checks look at the order of placing; the shares of nodes that the text and the teacher's
 page name."""
 
-from collections import Counter
-
 import numpy
 import pytest
 from solved import solved_names
@@ -10,7 +8,6 @@ from solved import solved_names
 from lessons.kit.checks.judge import verdict
 from lessons.kit.checks.laps import soma_race
 from lessons.l03_tetris_cube.checks import (
-    HALLS,
     LARGE,
     hall_of_rivals,
     large_hall,
@@ -121,13 +118,6 @@ def test_rivals_have_one_timetable():
         assert len(list(timetables(pair))) == 1
         assert all(hour.startswith(f"{k} ") for some in pair.values() for wish in some for hour in wish)
     assert timetable_fault(fewest_first_by_stack(wishes), wishes, True) is None
-
-
-def test_small_halls_are_of_both_kinds():
-    assert Counter(bool(list(timetables(wishes))) for wishes in HALLS).keys() == {True, False}
-    assert all(
-        bool(list(timetables(wishes))) == (fewest_first_by_stack(wishes) is not None) for wishes in HALLS
-    )
 
 
 @pytest.mark.slow

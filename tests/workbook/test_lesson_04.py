@@ -1,9 +1,7 @@
 """What lesson 04 says in words has to come out when its cells are run: the printed log, the twins, the
 bets."""
 
-import sys
 from itertools import permutations
-from pathlib import Path
 
 import pytest
 from solved import solved_names
@@ -13,7 +11,6 @@ from lessons.kit.checks.judge import verdict
 from lessons.kit.checks.laps import race_table, soma_race
 from lessons.l04_algorithm_x.checks import card_cover, rows_of_cards, tries_from
 from lessons.l05_dancing_links import recorded_chain
-from puzzlelib.search import algorithm_x, cover_of
 
 
 @pytest.fixture(scope="module")
@@ -61,40 +58,6 @@ def guesses_by_rule(names):
     return {name: dict(zip(rules, guesses)) for name, *guesses in names["lines_of_sudokus"]}
 
 
-@pytest.fixture
-def ties(monkeypatch):
-    monkeypatch.syspath_prepend(str(Path(__file__).parents[2] / "benchmarks"))
-    import bench_ties
-
-    yield bench_ties
-    del sys.modules["bench_ties"]
-
-
-@pytest.mark.notebook
-def test_the_benchmark_of_ties_counts_the_guesses_of_the_lesson(names, ties):
-    for puzzle in ("Inkala", "Easter Monster"):
-        for rule, key in ties.RULES.items():
-            guesses = ties.guesses(ties.HARD[puzzle], ties.COVER.items, key)
-            assert guesses == guesses_by_rule(names)[puzzle][rule]
-
-
-@pytest.mark.slow
-def test_norvigs_program_guesses_less_often_and_not_in_each_order(ties):
-    [[_, *x_guesses, fewer]] = ties.rows(8, {"": ties.HARD["Norvig 2"]})
-    x, norvig = x_guesses[:3], x_guesses[3:]
-    assert norvig[1] < x[1] and x[0] < norvig[2] and 0 < fewer < 4
-
-
-@pytest.mark.notebook
-def test_queens_need_diagonals_that_may_stay_empty(names):
-    ran = [names["queens_ran"][way] for way in names["ways"]]
-    assert [one.solutions for one in ran] == [0, 92, 92] and ran[2].nodes < ran[1].nodes
-    options = names["queens"](8).options
-    assert len({item for option in names["placed"] for item in options[option]}) == 32
-    ratios = {n: fixed / few for n, (few, fixed) in names["growing"].items()}
-    assert round(ratios[5], 1) == 1.2 and round(ratios[9], 2) == 1.96
-
-
 def first_item(items, options):
     """Algorithm X with another choice, a generator of tuples."""
     if not items:
@@ -121,12 +84,6 @@ def test_the_method_in_the_hints_makes_a_puzzle():
 
 
 # ---- 4.2a, 4.4a, 4.7, the race -----------------------------------------------------------------------------
-
-
-def test_the_smallest_twins_are_shown():
-    said = verdict("4.2a", lambda rows: rows)
-    assert said.example.example == [("D", ((0, 0, 0), (1, 0, 0))), ("D", ((1, 0, 0), (0, 0, 0)))]
-    assert "D on (0, 0, 0) (1, 0, 0)" in said.say
 
 
 def test_a_log_of_constants_is_refused():
@@ -167,20 +124,6 @@ def test_the_nodes_of_the_race():
 def first_item_list(items, options):
     """Right, by another rule, and does not call itself by its own name."""
     return list(first_item(items, options))
-
-
-@pytest.mark.parametrize("long", [4, 8])
-def test_the_rule_saves_a_tenth_on_dominoes_in_rows_of_four(long):
-    squares = [(x, y) for y in range(long) for x in range(4)]
-    dominoes = [[(x, y), near] for x, y in squares for near in ((x + 1, y), (x, y + 1)) if near in squares]
-    cover = cover_of(dominoes, items=squares)
-    fewest, first = (algorithm_x.run(cover, rule=rule, seconds=None).nodes for rule in ("fewest", "first"))
-    assert 0.08 <= 1 - fewest / first <= 0.12
-
-
-def test_the_rule_tries_more_than_a_fixed_order_on_four_cards():
-    cover = cover_of([list(card) for card in ("abc", "abd", "cd", "e")], items="abcde")
-    assert [algorithm_x.run(cover, rule=rule, seconds=None).nodes for rule in ("fewest", "first")] == [3, 2]
 
 
 def test_the_second_notebook_names_the_nodes_of_soma_as_they_were_counted():

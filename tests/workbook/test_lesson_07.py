@@ -55,9 +55,6 @@ def test_what_the_text_says_of_minimize():
     assert [asp.answers(line % inside).cost for inside in ("1,P", "1")] == [(2,), (1,)]
 
 
-# -------- Latin squares
-
-
 # -------- the figures of the teacher's page
 
 

@@ -4,9 +4,7 @@ conflicts, sums, edges."""
 from collections import Counter
 from itertools import combinations, combinations_with_replacement, permutations
 from random import Random
-from statistics import mean
 
-import numpy as np
 import pytest
 from sizes import size
 from solved import solved_names
@@ -32,16 +30,9 @@ from lessons.l11_hard_in_general.checks import (
     to_plan,
     ways_to_split,
 )
-from lessons.l11_hard_in_general.heaps import (
-    bipyramid_of_heaps,
-    has_heaps,
-    heap_puzzle,
-    helix,
-    helix_of_heaps,
-)
+from lessons.l11_hard_in_general.heaps import bipyramid_of_heaps, has_heaps, helix, helix_of_heaps
 from lessons.l11_hard_in_general.partition import bipyramid_of, partition, why_unsplittable
-from puzzlelib.icosoku import Cosoku, bipyramid, dots, octahedron, solve
-from puzzlelib.icosoku.polyhedron import polyhedron, signed_volume
+from puzzlelib.icosoku import Cosoku, bipyramid, solve
 
 FOLDER = ROOT / "lessons" / "l11_hard_in_general"
 TEACHER, LESSON = ((FOLDER / name).read_text(encoding="utf-8") for name in ("teacher.md", "lesson.md"))
@@ -50,24 +41,6 @@ TEACHER, LESSON = ((FOLDER / name).read_text(encoding="utf-8") for name in ("tea
 @pytest.fixture(scope="module")
 def names():
     return solved_names("l11_hard_in_general")
-
-
-def test_the_table_of_the_toy():
-    assert round(479_001_600 * 20 / 1e9, 1) == 9.6 and "9.6 gigabytes" in TEACHER
-
-
-@pytest.mark.notebook
-def test_all_groups_are_tried(names):
-    assert [row[:2] for row in names["rows"]] == [(n, 2**n) for n in (10, 12, 14, 16, 18, 20)]
-    assert names["find"]([4, 1, 3, 2, 2])[0] == (4, 2)
-
-
-def test_one_turn_only():
-    """The tile 004 on a face that touches N, whose other corners take 0."""
-    puzzle = bipyramid_of([4, 1, 3, 2, 2])
-    assert len(puzzle.polyhedron.faces) == 10 and puzzle.polyhedron.face_names[0].startswith("N")
-    four = [dots(*way) for way in puzzle.ways if way.tile == (0, 0, 4)]
-    assert len(four) == 3 and [way for way in four if not any(way[1:])] == [(4, 0, 0)]
 
 
 @pytest.mark.notebook
@@ -100,29 +73,6 @@ def test_sums_of_short_numbers_and_of_long_ones(names):
     )  # "with each digit ten times as many"
     assert names["keeps_pace"] == {"digits": False, "strokes": True}
     assert all(row[3] == 20 * row[0] for row in names["sizes"][1:])
-
-
-@pytest.mark.notebook
-def test_sizes_in_digits_and_in_strokes(names):
-    """Ten numbers of twenty digits: 200 signs, and strokes for thousands of years; heaps of short numbers
-    stay small in strokes too."""
-    digits, signs, strokes = names["written"][-1]
-    assert (digits, signs) == (20, 200) and 10**20 < strokes < 10**21
-    assert 3_000 < names["years"] < 30_000 and str(round(names["years"], -3))[:2] in TEACHER
-    for heaps, count, bipyramid_faces, helix_faces, in_digits, in_strokes in names["heap_sizes"]:
-        assert (count, bipyramid_faces, helix_faces) == (3 * heaps, 4 * heaps, 8 * heaps + 2)
-        assert in_digits < in_strokes <= 21 * heaps**3
-
-
-@pytest.mark.notebook
-def test_three_deltahedra(names):
-    assert names["built"] == [3, 4, 5]
-
-
-def test_one_list_in_five_can_be_split_in_one_way():
-    lists = [tuple(Random(seed).sample(range(3, 40), 8)) for seed in range(300)]
-    once = [found[0] for numbers in lists if len(found := list(ways_to_split(numbers))) == 1]
-    assert 45 <= sum(3 <= len(group) <= 5 for group in once) <= 75
 
 
 def test_the_list_on_paper():
@@ -212,45 +162,6 @@ def test_corners_that_take_heaps_share_no_face(heaps):
         assert len(set(touched)) == len(touched)
 
 
-def cut_octahedron(parts):
-    """Return an octahedron of which each face is cut into parts² triangles: neighbours lie in one plane."""
-    names, faces = {}, []
-    for corners in octahedron().corners:
-        a, b, c = np.array(octahedron().points)[list(corners)].round(9)
-        name = lambda i, j: names.setdefault(
-            tuple((a + (b - a) * i / parts + (c - a) * j / parts).round(6) + 0.0), f"P{len(names)}"
-        )
-        for i in range(parts):
-            for j in range(parts - i):
-                faces.append((name(i, j), name(i + 1, j), name(i, j + 1)))
-                if i + j < parts - 1:
-                    faces.append((name(i + 1, j), name(i + 1, j + 1), name(i, j + 1)))
-    return polyhedron(faces)
-
-
-def apart(solid):
-    """Return vertices of which no two share a face, the first that will do."""
-    chosen, taken = [], set()
-    for name, around in zip(solid.vertices, solid.around):
-        faces = {face for face, _ in around}
-        if not faces & taken:
-            chosen.append(name)
-            taken |= faces
-    return chosen
-
-
-@pytest.mark.slow
-def test_heaps_on_an_octahedron_cut_into_small_triangles():
-    """As the lesson says of deltahedra with neighbours in one plane."""
-    solid = cut_octahedron(4)
-    assert len(solid.faces) == 8 * 16
-    lists = lists_for_heaps(size("lists with heaps") // 6, seed=5)
-    for numbers in lists:
-        found = solve(heap_puzzle(numbers, solid, apart(solid)[: len(numbers) // 3]), "cp-sat")
-        assert found.complete and (found.arrangement is not None) == by_permutations(numbers), numbers
-    assert 1 / 6 < mean(map(by_permutations, lists)) < 5 / 6
-
-
 @pytest.mark.parametrize("count", [4, 8, 12, 40])
 def test_the_surface_of_the_helix_is_that_of_its_tetrahedra(count):
     """Each triangle that belongs to one tetrahedron only is a face, and no other is."""
@@ -261,31 +172,6 @@ def test_the_surface_of_the_helix_is_that_of_its_tetrahedra(count):
     )
     outside = {three for three, times in triangles.items() if times == 1}
     assert {frozenset(face) for face in helix(count).faces} == outside
-
-
-def gap(one, other):
-    """The widest gap between two tetrahedra along any axis that can separate them; below 0 they overlap."""
-    edges = [[t[j] - t[i] for i, j in combinations(range(4), 2)] for t in (one, other)]
-    axes = [np.cross(a, b) for own in edges for a, b in combinations(own, 2)] + [
-        np.cross(a, b) for a in edges[0] for b in edges[1]
-    ]
-    axes = np.array([axis / length for axis in axes if (length := np.linalg.norm(axis)) > 1e-9])
-    first, second = axes @ one.T, axes @ other.T
-    return max((first.min(1) - second.max(1)).max(), (second.min(1) - first.max(1)).max())
-
-
-@pytest.mark.slow
-def test_the_helix_is_made_of_regular_tetrahedra_that_do_not_overlap():
-    """All edges have one length, faces run clockwise as seen from outside, and the helix looks the same all
-    along, so that 40 tetrahedra will do."""
-    solid = helix(40)
-    points, solids = np.array(solid.places), [range(n, n + 4) for n in range(40)]
-    lengths = {round(np.linalg.norm(points[a] - points[b]), 9) for t in solids for a, b in combinations(t, 2)}
-    assert len(lengths) == 1 and sum(signed_volume(*points[list(face)]) for face in solid.corners) < 0
-    size = lengths.pop()
-    for one, other in combinations(solids, 2):
-        between = gap(points[list(one)], points[list(other)]) / size
-        assert between > -1e-9 and (between > 1e-3 or set(one) & set(other)), (one, other)
 
 
 def by_trying(numbers):

@@ -1,9 +1,7 @@
 """Lesson 13: its sentences are counted again, its sheet shows what the teacher is told, and the class's
 command judges what its last exercise accepts."""
 
-from heapq import heapify, heappop, heappush
-from itertools import permutations, product
-from operator import add, sub
+from itertools import product
 
 import pytest
 from domains import l13 as domains
@@ -68,17 +66,6 @@ def test_all_four_ways_say_no_and_so_does_brute_force():
     numbers = {row[0]: row[4] for row in rows}
     assert numbers["branch and bound"] == 1 and min(numbers, key=numbers.get) == "branch and bound"
     assert numbers["backtracking"] > 1000 and numbers["Algorithm X"] > 1000
-
-
-def test_soma_chequered_is_the_tenth_that_the_lesson_tells():
-    left, plain = (count(load(name)).count for name in ("soma-chequered", "soma"))
-    assert (left, plain) == (1008, 11_520)
-
-
-def test_only_the_burr_needs_more_than_one_move_for_a_separation():
-    for name, most in (("soma", 1), ("burr", 2)):
-        assert max(take_apart(solve(load(name)).solutions[0]).levels) == most
-    assert take_apart(next(backtracking.solutions(six_blocks()))).level == "1"
 
 
 def test_dominoes_in_the_tray_by_brute_force():
@@ -158,74 +145,6 @@ def test_the_lock_of_the_solution_has_13_cells_and_is_stuck_by_three_judges():
     verify_apart(done)
     assert not done.possible and domains.is_stuck(locked)
     assert len(done.stuck.positions) == 1 and sum(map(len, locked.values())) == 13
-
-
-def images(cells) -> list:
-    """Return some cells in all rotations and mirror images, moved to the corner."""
-    found = []
-    for order, signs in product(permutations(range(3)), product((1, -1), repeat=3)):
-        turned = [[sign * cell[k] for k, sign in zip(order, signs)] for cell in cells]
-        low = [min(axis) for axis in zip(*turned)]
-        found.append(tuple(sorted(tuple(map(sub, cell, low)) for cell in turned)))
-    return found
-
-
-def beside(cell, step) -> tuple:
-    return tuple(map(add, cell, step))
-
-
-def shapes_of_cells(number: int) -> set:
-    """Return all connected shapes of so many cells, one of all its images."""
-    if number == 1:
-        return {((0, 0, 0),)}
-    grown = {
-        frozenset({*shape, beside(cell, step)})
-        for shape in shapes_of_cells(number - 1)
-        for cell in shape
-        for step in checks.STEPS
-    }
-    return {min(images(cells)) for cells in grown if len(cells) == number}
-
-
-def smallest_partner(piece) -> int:
-    """Return the size of the smallest connected piece that keeps this one from moving in all six directions.
-
-    The smallest tree that touches six groups of cells, by Dreyfus and Wagner: for each set of directions and
-    each cell, the fewest cells of a tree with this cell that block these directions. Cells next to the box
-    around the piece are enough: what is further out can be moved in, and still hangs together.
-    """
-    sizes = [range(-1, max(axis) + 2) for axis in zip(*piece)]
-    cells = [cell for cell in product(*sizes) if cell not in piece]
-    blocks = {
-        cell: {k for k, step in enumerate(checks.STEPS) if beside(cell, [-s for s in step]) in piece}
-        for cell in cells
-    }
-    fewest = {}
-    for number in range(1, 64):
-        wanted = {k for k in range(6) if number >> k & 1}
-        best = {cell: 1 for cell in cells if wanted <= blocks[cell]}
-        for part in range(1, number):
-            if part & number == part and part <= number - part:
-                one, other = fewest[part], fewest[number - part]
-                for cell in one.keys() & other.keys():
-                    best[cell] = min(best.get(cell, 99), one[cell] + other[cell] - 1)
-        heap = [(many, cell) for cell, many in best.items()]
-        heapify(heap)
-        while heap:
-            many, cell = heappop(heap)
-            for near in (beside(cell, step) for step in checks.STEPS):
-                if near in blocks and best.get(near, 99) > many + 1:
-                    best[near] = many + 1
-                    heappush(heap, (many + 1, near))
-        fewest[number] = best
-    return min(fewest[63].values())
-
-
-@pytest.mark.slow
-def test_two_pieces_of_which_neither_can_move_have_at_least_twelve_cells():
-    """One of two pieces with eleven cells in all has five or fewer."""
-    totals = [number + min(map(smallest_partner, shapes_of_cells(number))) for number in range(1, 6)]
-    assert totals == [12, 14, 12, 12, 12]
 
 
 def test_ring_and_rod_slide_and_may_not_be_handed_in():

@@ -7,8 +7,7 @@ import sys
 
 import pytest
 import yaml
-from mutants import Grade, Outcome, Task, outcomes, reasons, sample, tasks_of, unexplained, variants
-from mutations import mutations
+from mutants import Task, outcomes, reasons, sample, tasks_of, unexplained, variants
 from odd_styles import odd_styles
 from sizes import ALL, size, thinned
 from solved import solved_names
@@ -30,11 +29,11 @@ def left_out() -> set[str]:
 
 
 def faults(name: str, chosen) -> list[str]:
-    """What mutants.yaml doesn't explain, in a line each; in `make test` of every third exercise."""
+    """What mutants.yaml doesn't explain, in a line each; in `make test` of every eighth exercise."""
     without = left_out() | (set() if ALL else DEAR)
     return [
         f"{task.id}: {one.kind}: {one.change}; differs: {one.grade.differs}; {one.grade.say}"
-        for task in thinned(tasks_of(name, without, solved_names(name)), 3)
+        for task in thinned(tasks_of(name, without, solved_names(name)), 8)
         for one in unexplained(task, list(outcomes(task, chosen(task))))
     ]
 
@@ -79,36 +78,6 @@ def test_no_way_is_lost(name):
 # ---------------------------------------------------------------- the mutants themselves
 
 
-def changes_of(code: str) -> set[str]:
-    return {variant.change.partition(" => ")[2] for variant in mutations(code)}
-
-
-@pytest.mark.parametrize(
-    "line, others",
-    [
-        ("x = a < b", {"x = a <= b", "x = a > b"}),
-        ("x = range(1, 10)", {"x = range(2, 10)", "x = range(1, 9)", "x = range(10, 1)"}),
-        ("x = sorted(a)", {"x = list(a)", "x = set(a)", "x = a"}),
-        ("x = frozenset(a)", {"x = set(a)"}),
-        ("x = a and b", {"x = a or b", "x = a", "x = b"}),
-        ("x = [a for a in b if a]", {"x = [a for a in b]", "x = {a for a in b if a}"}),
-        ("x = a // b", {"x = b // a", "x = a / b", "x = a % b"}),
-        ("x += a", {"x = a", "pass"}),
-        ("x = a[1:]", {"x = a[:]", "x = a[2:]"}),
-        ("for x in a:\n    y = x", {"… break"}),
-        ("if a:\n    b = 1", {"if True:", "if False:"}),
-        ('x = """\na :- b, c < 2.\n"""', {"a :- b.", "a :- b, c <= 2.", "a :- b, c < 3.", "a :-  c < 2."}),
-    ],
-)
-def test_changes(line, others):
-    assert others <= changes_of(line)
-
-
-def test_equal_changes_of_equal_lines_have_different_names():
-    changes = [variant.change for variant in mutations("x = a < b\ny = 1\nx = a < b")]
-    assert len(changes) == len(set(changes)) and "x = a < b => x = a <= b #2" in changes
-
-
 def test_odd_styles_do_the_same():
     """Each style of a function gives the same numbers."""
     loop = "    found = []\n    for n in row:\n        found += [n]\n"
@@ -119,23 +88,3 @@ def test_odd_styles_do_the_same():
         space = {}
         exec(style.code, space)
         assert list(space["f"]([1, 2])) == [2, 3], style.change
-
-
-@pytest.mark.parametrize(
-    "status, differs, right, kind",
-    [
-        ("correct", None, None, "same"),
-        ("correct", "[1]", None, "hole"),
-        ("correct", "unknown", None, "hole"),
-        ("not yet", "[1]", None, "killed"),
-        ("not yet", "unknown", None, "killed"),
-        ("not yet", None, None, "harsh"),
-        ("not yet", "unknown", True, "harsh"),
-        ("correct", "unknown", True, "same"),
-        ("not yet", None, False, "killed"),
-        ("correct", None, False, "hole"),
-        ("stops", "it stops", None, "killed"),
-    ],
-)
-def test_what_counts_as_a_fault(status, differs, right, kind):
-    assert Outcome("a => b", Grade(status, "", differs), right).kind == kind

@@ -30,8 +30,7 @@ NOTEBOOKS = {part.name: part for lesson in course() for part in lesson.parts}
 # `make test` runs these in JupyterLab, with the same limits: browser/test_notebooks.py.
 IN_THE_BROWSER = ("00-start-here", "06-answer-sets")
 IN_A_KERNEL = (  # `make test` runs these here; what takes long in the others is run once, by solved.py
-    *("01-backtracking", "02-polycubes", "04-algorithm-x-more", "07-designing-puzzles"),
-    *("08-integer-programs-more", "09-plates", "11-hard-in-general-more", "12-every-instance-more"),
+    *("02-polycubes", "04-algorithm-x-more", "11-hard-in-general-more", "12-every-instance-more"),
 )
 
 

@@ -4,6 +4,7 @@ from collections import Counter
 
 import pytest
 import yaml
+from sizes import thinned
 from solved import fresh_shell, run_cell
 from test_build import ROOT, build
 
@@ -99,25 +100,12 @@ def test_a_search_is_shown_at_its_first_wrong_result_or_else_at_its_first_end():
 @pytest.mark.slow
 @pytest.mark.parametrize("name", PLACES)
 def test_every_style_can_be_stepped_or_is_said_to_call_nothing(name):
-    for why, code in answers(name).items():
+    for why, code in thinned(answers(name).items(), 3):
         found = watch_code(name, code, seconds=0.3)
         states = [found.trace.state(k) for k in range(0, len(found.trace), 50)]
         assert states and found.words and found.trace.events[-1].kind == "end"
         reads = "tried" in found.words
         assert reads or "by its name, so only" in found.words or "within" in found.words, why
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", PLACES)
-def test_what_calls_nothing_shows_what_it_gives_back(name):
-    """The packings of a search without recursion are those that the library finds."""
-    for why, code in answers(name).items():
-        found = watch_code(name, code)
-        if found.calls.root.calls or not found.calls.root.results:
-            continue
-        steps = found.trace.steps("answer")
-        shown = {frozenset(found.trace.state(k).on) for k in steps}
-        assert len(shown) == len(steps) == library_counters(name, found.case).solutions, why
 
 
 def test_pieces_that_overlap_are_there_as_they_are():
@@ -243,13 +231,6 @@ def test_odd_styles_are_read_aright(why):
         del levels[3]
     assert per_level(found) == levels and len(found.trace.steps("answer")) == 24
     assert all(event.option is not None for event in found.trace.events if event.kind == "try")
-
-
-def test_a_search_that_fails_is_shown_until_then():
-    code = answers("by_cell")["solution"].replace("yield []", "yield empty[0]")
-    found = watch_code("by_cell", code)
-    assert found.words.startswith("by_cell stopped with TypeError")
-    assert len(found.trace.state(len(found.trace) - 1).on) == 3  # the first packing is there
 
 
 CARD = 'from lessons import watch_search\ncard = watch_search("{}")'

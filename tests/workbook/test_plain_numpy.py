@@ -189,6 +189,7 @@ def test_pictures_without_numpy_are_those_with_it():
 
 
 @pytest.mark.notebook
+@pytest.mark.long
 def test_lesson_00_runs_without_numpy_clingo_and_highspy(tmp_path):
     cells = build.student_notebook(PARTS["00-start-here"]).cells
     sources = [cell.source for cell in cells if cell.cell_type == "code"]

@@ -6,7 +6,7 @@ from itertools import combinations, product
 import pytest
 
 from lessons.l08_integer_programs import card as riddle_stage
-from lessons.l08_integer_programs.card import elements_frame, rules_verdict, rules_widget
+from lessons.l08_integer_programs.card import rules_verdict, rules_widget
 from lessons.l08_integer_programs.naive import (
     PRODUCTS,
     RULES,
@@ -109,12 +109,6 @@ def test_a_solution_is_a_packing(solver, products):
     assert what_goes_wrong(cells) == [] and set(cells) == set(range(1, 10))
 
 
-def test_without_the_rule_of_three_it_still_holds():
-    """Two pairs touch in each of nine elements, so each has three cells at least, and there are 27 in all."""
-    cells = cells_of(solve_model(naive_model(("together", "bent", "once")), "cp-sat", time_limit=120).values)
-    verify(load("nine-ls"), packing_of(cells))
-
-
 FAULTS = [
     ({1: [(0, 0, 0), (1, 0, 0), (0, 1, 0)]}, ["24 cells are empty."]),
     ({1: [(0, 0, 0), (1, 0, 0), (2, 1, 0)]}, ["1 element is scattered: 1.", "24 cells are empty."]),
@@ -147,14 +141,6 @@ def test_faults_in_words(cells, said):
 
 
 # ---- the picture and the widget ----------------------------------------------------------------------------
-
-
-def test_every_element_is_in_the_picture_of_its_cells():
-    cells = {1: [(0, 0, 0), (1, 0, 0)], 2: [(1, 0, 0), (2, 2, 2)], 3: []}
-    made = elements_frame(cells)
-    assert [made["cells"][i] for i in (0, 1, 26)] == ["1", "1 2", "2"] and made["how"].count("solution") == 3
-    small = [block for block in made["blocks"] if "turn" in block]
-    assert len(small) == 2 and {block["part"].split('"')[3] for block in small} == {"1", "2"}
 
 
 def test_ticking_a_box_solves_and_shows():

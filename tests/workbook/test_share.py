@@ -3,7 +3,7 @@
 import io
 import re
 import sys
-from base64 import b64decode, b64encode
+from base64 import b64decode
 from html import escape
 from xml.etree import ElementTree
 
@@ -92,13 +92,6 @@ def test_pictures_of_ones_own_are_in_it(file):
     (mine,) = re.findall(r'<img src="data:image/png;base64,([^"]*)" alt="mine">', made)
     assert Image.open(io.BytesIO(b64decode(mine))).size == (3, 2)
     assert '<img alt="gone">' in made
-
-
-def test_a_pasted_picture_is_kept(tmp_path):
-    notebook = worked_in()
-    there = {"a b.png": {"image/gif": b64encode(b"GIF89a").decode()}}
-    notebook.cells.append(new_markdown_cell("![pasted](<attachment:a b.png>)", attachments=there))
-    assert "data:image/gif;base64,R0lGODlh" in page.page_text(notebook, "n", tmp_path)
 
 
 def said(monkeypatch, capsys, *arguments) -> tuple[int, str]:

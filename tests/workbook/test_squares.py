@@ -186,20 +186,6 @@ def test_controls_change_the_search(traces):
     ]
 
 
-@pytest.mark.slow
-def test_a_large_square_is_not_called_complete(traces):
-    card = square_explorer(n=4, prune="partial")
-    assert card.line.value.startswith("The whole tree is larger: ")
-    assert traces[0].n == 4 and len(traces[0].square(0)) == 16
-
-
-def test_the_player_before_is_closed():
-    card = square_explorer(prune="partial")
-    first = card.place.children[0]
-    card.order.value = "row and column"
-    assert first.comm is None and card.place.children[0].comm is not None
-
-
 def test_explorer_keeps_its_choice_whatever_the_browser_sends():
     card = square_explorer()
     for sent in (None, -1, 2, 10**30, [], "0"):

@@ -10,15 +10,7 @@ from quiet_clock import ends_within
 
 from lessons import explorer, player
 from lessons.kit.cards import puzzle_explorer as widgets
-from lessons.kit.cards.boards import (
-    BOARDS,
-    KIND_CODES,
-    LinksBoard,
-    MatrixBoard,
-    SquareBoard,
-    TreeBoard,
-    choices_in_force,
-)
+from lessons.kit.cards.boards import KIND_CODES, LinksBoard, MatrixBoard, TreeBoard
 from lessons.kit.cards.packed import BLOCK
 from lessons.kit.cards.step_player import views_of
 from puzzlelib import PuzzleError, asp, generate, load
@@ -117,32 +109,6 @@ def test_nodes_of_branch_and_bound_tell_bound_and_end(name):
         ]
 
 
-def test_counters_of_branch_and_bound():
-    trace = LINEAR["nine"]
-    still = BOARDS["counters"](trace).still()
-    for name in ("bound", "incumbent"):
-        values = np.frombuffer(still[name], "<f8").tolist()
-        assert [None if np.isnan(value) else value for value in values] == [
-            getattr(event, name) for event in trace.events
-        ]
-    assert not {"bound", "incumbent"} & set(
-        BOARDS["counters"](LINEAR["hints"]).still()
-    )  # nothing costs anything
-    assert "the bound is no better than the incumbent" in still["names"]
-
-
-def test_children_come_in_time():
-    tree = SearchTree(TRACES["square"])
-    for step in range(0, len(TRACES["square"]), 37):
-        for number in tree.path(step):
-            known = [
-                k
-                for k, branch in enumerate(tree.branches)
-                if branch.parent == number and branch.first <= step
-            ]
-            assert list(tree.children(number, step)) == known
-
-
 def test_the_packed_tree_is_the_tree():
     still, tree = TreeBoard(TRACES["x"]).still(), SearchTree(TRACES["x"])
     column = {name: np.frombuffer(data, "<i4") for name, data in still.items() if isinstance(data, bytes)}
@@ -173,16 +139,6 @@ MIRROR = PuzzleWords(load("tetracubes-2x2x4+2x2x4"))
 )
 def test_reasons_are_told_by_kind(words, cause, item, detail, say, kind):
     assert words.why(cause, item, detail) == say and words.kind(cause, item) == kind
-
-
-def test_the_choice_in_force_is_the_one_of_the_node():
-    for name in ("x", "by hand", "square"):
-        events = TRACES[name].events
-        tree, force = SearchTree(TRACES[name]), choices_in_force(events)
-        for step, event in enumerate(events):
-            if event.kind in ("choose", "try", "undo"):
-                node = tree.path(step)[event.level - (event.kind == "try")]
-                assert force[step] == tree.branches[node].chosen
 
 
 def test_a_small_matrix_is_the_state():
@@ -222,15 +178,6 @@ def test_links_are_replayed_exactly():
         frame = board.frame(k)
         assert {name: tuple(frame[name]) for name in trace.start} == trace.state(k)
         assert frame["changed"] == [[name, node] for name, node, _, _ in trace.events[k].changes]
-
-
-def test_squares_and_their_cell():
-    trace = TRACES["square"]
-    board = SquareBoard(trace)
-    for k in range(0, len(trace), 50):
-        frame = board.frame(k)
-        assert tuple(frame["numbers"]) == trace.square(k)
-        assert frame["at"] == (list(trace.events[k].item) if trace.events[k].item else None)
 
 
 def test_every_frame_can_be_sent(trace):
@@ -294,16 +241,6 @@ def test_a_long_search_is_sent_in_small_parts():
 
     ends_within(0.15, jumps)
     assert sent[0]["from"] == 29_990 and len(sent[0]["frames"]) == 4 and len(json.dumps(sent[1])) < 60_000
-
-
-def test_an_answer_to_an_old_question_is_not_sent():
-    show = explorer(engine="x")
-    sent = []
-    show.stage.send = sent.append
-    show.stage._answer(None, {"kind": "frames", "from": 0, "to": 2, "run": show.stage.run - 1}, [])
-    assert not sent
-    show.stage._answer(None, {"kind": "frames", "from": 0, "to": 2, "run": show.stage.run}, [])
-    assert sent[0]["run"] == show.stage.run
 
 
 @pytest.mark.parametrize("engine", widgets.TRACERS)

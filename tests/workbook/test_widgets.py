@@ -245,6 +245,19 @@ def test_a_search_that_is_stopped_leaves_no_steps_of_the_puzzle_before(monkeypat
     assert "steps" not in show.search_line.value and show.stage.busy == ""
 
 
+def test_the_explorer_takes_a_puzzle_of_ones_own(tmp_path):
+    file = tmp_path / "mine.yaml"
+    file.write_text("box: [3, 2]\npieces: [{name: V, copies: 2, cells: [[0,0],[1,0],[0,1]]}]")
+    card = explorer(str(file), hints=1)
+    assert card.made.puzzle == load(file) and len(card.made.given) == 1 and card.hints.max == 2
+    assert "exactly 1 solution" in card.puzzle_line.value and card.stage.count > 1
+    assert len(explorer(load(file)).made.given) == 1, "unless told otherwise, half is left to place"
+    card.set(hints=0, view="side by side")
+    assert "has 2 solutions" in card.puzzle_line.value
+    for puzzle in (load("soma"), "nine-ls"):
+        assert len(explorer(puzzle, hints=3).made.given) == 3
+
+
 @pytest.mark.parametrize("grid", ["none.yaml", 5, "7x7"])
 def test_the_explorer_says_what_it_cannot_take(grid):
     said = explorer(grid).puzzle_line.value

@@ -12,7 +12,7 @@ from lessons.kit.cards import saving
 from lessons.kit.cards.saving import kept_sketch
 from lessons.kit.cards.workshop import print_folder
 from lessons.kit.hands.remarks import GOOD, NOTE, WRONG, sketch_remarks
-from lessons.kit.hands.sketch import read_sketch, sketch_of, sketch_of_nothing
+from lessons.kit.hands.sketch import read_sketch, sketch_of
 from lessons.kit.views.prints import parts_scene
 from makers.printing import PrintOptions, printed_parts
 from makers.stl import RECORD, binary_stl
@@ -90,14 +90,6 @@ def test_optional_cells_ranges_and_colours_are_drawn():
     assert sketch.to_puzzle() == puzzle == read_text(sketch.text())
 
 
-def test_a_box_that_is_not_painted_in_the_corner_is_the_same_box():
-    message = sketch_of(load("little-cube")).message()
-    message["parts"][0]["grids"] = [[4, 4, 4]]
-    for cell in message["parts"][0]["cells"]:
-        cell[:] = [v + 1 for v in cell]
-    assert read_sketch(message).to_puzzle() == load("little-cube")
-
-
 def test_of_several_boxes_each_must_be_whole():
     message = sketch_of(load("tetracubes-2x2x4+2x2x4")).message()
     message["parts"][0]["cells"].pop()
@@ -145,14 +137,6 @@ def test_twins_a_piece_in_parts_and_a_name_twice():
     message = sketch_of(load("soma")).message()
     message["parts"][2]["name"] = "V"
     assert any("Two pieces are called V" in one.say for one in sketch_remarks(read_sketch(message)))
-
-
-def test_an_empty_drawing_says_what_to_do():
-    assert [one.say for one in sketch_remarks(sketch_of_nothing())] == ["Piece A has no cell yet."]
-    message = sketch_of_nothing().message()
-    message["parts"] = [message["parts"][0] | {"cells": []}]
-    said = [one.say for one in sketch_remarks(read_sketch(message))]
-    assert said[0].startswith("The box is empty") and said[1].startswith("There is no piece yet")
 
 
 # ---- the card
@@ -309,17 +293,3 @@ def test_the_picture_of_a_part_is_its_stl_file():
         assert np.allclose(10 * corners, filed, atol=1e-4)
         told = [float(size.removesuffix(" mm")) for size in frame["sizes"]]
         assert np.allclose(told, np.ptp(filed, (0, 1)), atol=0.051)
-
-
-def test_a_painted_part_shows_its_paint_and_a_loose_one_says_so():
-    part = printed_parts(load("soma-chequered"), PrintOptions())[0]
-    [trace] = part_traces(part_names(parts_scene([part])[1])).values()
-    tones = {tone for _, tone in trace["colorscale"]}
-    assert {*part.palette} <= tones and len(part.palette) == 2
-    apart = read_text(
-        "box: [3, 1]\npieces: [{name: A, layers: ['#.#'], loose: true}, {name: B, layers: ['#']}]\n"
-    )
-    said = parts_scene(printed_parts(apart, PrintOptions()))[1][0]["say"]
-    assert said.startswith(
-        "Part 1 of 3: piece A, 33.3 × 11.0 × 11.0 mm. It comes as 2 parts that share no face"
-    )

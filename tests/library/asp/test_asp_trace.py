@@ -4,7 +4,7 @@ from collections import Counter
 from types import SimpleNamespace
 
 import pytest
-from sizes import picked, sampled, size
+from sizes import sampled, size
 
 from puzzlelib import GRIDS, asp, generate, load, verify
 from puzzlelib.asp import engine, watch
@@ -126,55 +126,6 @@ def test_every_choice_is_an_event_and_no_conflict_is_made_up(grid, settings):
     assert kinds["restart"] <= trace.statistics["restarts"]  # a restart from level 0 takes nothing back
 
 
-def rows(trace):
-    """For each conflict seen: the most conflicts that there can have been in a row, which is the levels taken
-    back."""
-    return [
-        event.level - trace.events[k + 1].level
-        for k, event in enumerate(trace.events)
-        if event.kind == "conflict"
-    ]
-
-
-def conflict_sums(puzzle, total, **settings):
-    """clasp's count of conflicts each time it was ready to decide again: run it again up to the n-th
-    conflict, for all n."""
-    sums = set()
-    for most in range(1, total + 1):
-        control = asp.ground(
-            asp.facts(puzzle), asp.rules(), arguments=[*flags(**settings), f"--solve-limit={most}"]
-        )
-        control.solve()
-        sums.add(int(control.statistics["solving"]["solvers"]["conflicts"]))
-    return sorted(sums)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("settings", picked([{}, {"sign_def": "rnd", "seed": 2}], [{}]))
-def test_conflicts_in_a_row_are_as_many_as_the_trace_allows(settings):
-    """The interface shows a row of conflicts once; running clasp again with a limit on conflicts tells how
-    long it was."""
-    puzzle = load("tetracubes-2x2x4+2x2x4")
-    trace = asp.trace(puzzle, **settings)
-    sums = conflict_sums(puzzle, trace.statistics["conflicts"], **settings)
-    lengths = [b - a for a, b in zip([0, *sums], sums)]
-    assert len(lengths) == len(rows(trace))  # every row is seen, none is made up
-    assert all(1 <= length <= most for length, most in zip(lengths, rows(trace)))
-    assert sum(lengths) == trace.statistics["conflicts"]
-
-
-def test_levels_and_signs_of_decisions():
-    trace = asp.trace(load("tetracubes-2x4x4"))
-    level = 0
-    for event in trace.events:
-        if event.kind == "decide":
-            assert event.level == level + 1
-            assert event.option in (event.on if event.sign else event.off)
-        level = event.level
-    signs = Counter(event.sign for event in trace.events if event.kind == "decide")
-    assert signs[False] > signs[True]  # clasp mostly decides "not placed"
-
-
 def test_decided_and_propagated_pieces_are_told_apart():
     trace = asp.trace(load("tetracubes-2x4x4"), sign_def="pos")
     (k,) = trace.steps("answer")
@@ -202,12 +153,6 @@ def test_a_recording_that_is_cut_short_says_so():
     puzzle = load("tetracubes-2x2x8")
     late = asp.trace(puzzle, limit=None, time_limit=0.05)
     assert late.stopped == "time limit" and "time limit" in late.events[-1].say
-
-
-def test_every_event_says_one_sentence():
-    for grid in GRIDS:
-        for event in asp.trace(load(GRIDS[grid]), limit=2).events:
-            assert event.say.endswith(".") and "\n" not in event.say and len(event.say) < 400
 
 
 def test_the_reason_of_a_dead_end_is_true():

@@ -246,10 +246,9 @@ def check_resumed(tmp_path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("workers", picked(["1", "2"], ["2"]))
-def test_a_process_that_is_killed_loses_no_finished_chunk(tmp_path, workers):
+def test_a_process_that_is_killed_loses_no_finished_chunk(tmp_path):
     """As when a notebook's kernel dies: no time to clean up anything. Its workers end by themselves."""
-    process = started(tmp_path, workers)
+    process = started(tmp_path, "2")
     wait_for(lambda: kept(tmp_path) >= 3 or process.poll() is not None)
     below = psutil.Process(process.pid).children(recursive=True) if process.poll() is None else []
     process.kill()

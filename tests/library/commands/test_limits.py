@@ -99,7 +99,7 @@ def test_too_many_placements_are_looked_for_once(ask, monkeypatch):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", LARGE)
+@pytest.mark.parametrize("name", picked(LARGE, ["ilp", "asp"]))
 def test_stop_is_asked_while_a_search_is_made_ready(huge, name):
     # before: ilp 3.0 s, asp 1.9 s, compiled 1.2 s
     ends_within(0.9, lambda: longest_silence(lambda stop: list(engine_named(name).solutions(huge, (), stop))))

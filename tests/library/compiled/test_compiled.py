@@ -21,8 +21,6 @@ from puzzlelib import PuzzleError, load, orbits, verify
 from puzzlelib.common.workers import Workers, open_workers
 from puzzlelib.compiled import engine as compiled
 from puzzlelib.compiled import job, table
-from puzzlelib.engines.forecast import SLOW, Probed
-from puzzlelib.engines.questions import PuzzleQuestion, Start
 from puzzlelib.packing.puzzle import PackingPuzzle, Piece, box_cells
 from puzzlelib.search import backtracking
 
@@ -105,7 +103,7 @@ def test_a_guess_needs_no_larger_pool():
     small, large = (job.Job(table.Table(box((6, 6, 1), bars, "plane")).matrix()) for _ in range(2))
     while large.search.pool_size < 1 << 20:
         large.enlarge()
-    assert large.guess(4) > 1e20 and small.guess(4) > 1e20
+    assert large.guess(1) > 1e19 and small.guess(1) > 1e19
 
 
 def box(sizes, pieces, turns="space"):
@@ -128,21 +126,6 @@ def test_progress_tells_the_share_and_what_was_found():
     assert len(heard) > 5 and shares == sorted(shares) and 0 <= shares[0] < 0.3
     assert shares[-1] == pytest.approx(1)
     assert heard[-1][1] == 4 * 7880
-
-
-@pytest.mark.parametrize("length", [40, 130, 256])
-def test_more_than_one_word_of_cells(length):
-    """Dominoes in a strip of width two: Fibonacci numbers; all 2·40 to 256 cells, so two to five
-    words."""
-    cells = length // 2 * 2
-    puzzle = box((cells // 2, 2, 1), [Piece("I", I2, cells // 2)], "plane")
-    first = next(compiled.solutions(puzzle))
-    verify(puzzle, first)
-    held = first[:-8]
-    assert set(compiled.solutions(puzzle, held)) == set(backtracking.solutions(puzzle, held))
-    assert counted(puzzle, "none", held) == len(set(backtracking.solutions(puzzle, held)))
-    if length == 40:
-        assert counted(puzzle, "none") == 10946
 
 
 def test_several_words_and_pieces_that_are_there_once():
@@ -175,12 +158,6 @@ def test_bars_of_very_different_lengths(lengths, copies):
     puzzle = box((sum(lengths), 1, 1), bars, "plane")
     expected = factorial(len(lengths)) // prod(factorial(many) for _, many in kinds)
     assert counted(puzzle, "none") == len(set(compiled.solutions(puzzle))) == expected
-
-
-def test_wrong_volume_and_no_place():
-    assert counted(box((2, 2, 1), [Piece("L", L3)]), "none") == 0
-    assert counted(box((4, 1, 1), [Piece("L", L3), Piece("d", I1)]), "none") == 0
-    assert list(compiled.solutions(box((2, 2, 1), [Piece("L", L3)]))) == []
 
 
 def test_errors():
@@ -269,17 +246,6 @@ def test_solutions_come_one_by_one_and_can_be_left():
     verify(puzzle, next(found))
     found.close()
     assert [*compiled.solutions(load("tetracubes-2x2x8"), stop=lambda: True)] == []
-
-
-def test_progress_of_a_search_in_plain_python_is_shown_by_its_steps():
-    seen = []
-    question = PuzzleQuestion(load("soma"), "x", "none", None, (), None)
-    question.starts, question.steps = [Start((), 4, [])], 8 * SLOW
-    shown = Probed(question, "x", lambda: False, lambda *args: seen.append(args), lambda: 5)
-    shown.begun -= 2  # seconds
-    assert not any(shown.stop() for _ in range(SLOW + 9))
-    assert seen == [(0.5, 5)]
-    assert Probed(question, "x", lambda: True).stop()
 
 
 def test_counting_imports_nothing_heavy():

@@ -49,18 +49,3 @@ def test_interrupt(kernel, cell):
 
     ends_within(1, attempt)
     assert value(client, "count(load('tetracubes-2x2x4+2x2x4')).count") == "1280"
-
-
-@pytest.mark.notebook
-@pytest.mark.parametrize("cell", LONG)
-def test_time_limit(kernel, cell):
-    manager, client = kernel
-    kernel = manager.provisioner.process.pid
-
-    def attempt():
-        start = now(kernel)
-        client.execute(cell[:-1] + ", time_limit=1)", reply=True, timeout=60)
-        return now(kernel) - start - 1
-
-    ends_within(1, attempt)
-    assert value(client, "(result.complete, result.stopped)") == "(False, 'time limit')"

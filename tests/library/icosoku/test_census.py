@@ -142,19 +142,11 @@ def test_referee_agrees(found):
 
 @pytest.mark.slow
 def test_same_seed_same_witnesses_on_any_number_of_threads(found):
-    one = census.run(threads=1)
+    seen = []
+    one = census.run(threads=1, progress=lambda *now: seen.append(now))
     assert (one.witnesses == found.witnesses).all()
     assert [stage[:2] for stage in one.stages] == [stage[:2] for stage in found.stages]
-
-
-@pytest.mark.slow
-def test_another_seed_and_the_progress(found):
-    seen = []
-    other = census.run(seed=7, progress=lambda *now: seen.append(now))
-    assert check(other.witnesses).verified == INSTANCES and (other.witnesses != found.witnesses).any()
-    assert all(
-        by_ring.shape == (5544,) and 0 <= by_ring.min() and by_ring.max() <= 720 for _, _, by_ring in seen
-    )
+    assert all(counts.shape == (5544,) and 0 <= counts.min() and counts.max() <= 720 for *_, counts in seen)
     covered = [covered for _, covered, _ in seen]
     assert covered == sorted(covered) and covered[-1] == INSTANCES == seen[-1][2].sum()
     assert {name for name, *_ in seen} >= {"combine", "pull"}

@@ -85,13 +85,6 @@ def test_seeded_instances(engine):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("engine", HERE)
-def test_the_paper_s_tetrahedron(engine, solved_by_hand):
-    found = solve(paper_tetrahedron(), engine)
-    assert found.arrangement in solved_by_hand["the paper's tetrahedron"]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("engine", HERE)
 def test_other_polyhedra(engine):
     is_solved(EIGHT, engine)
     is_solved(drawn(bipyramid(5), TILES, 1), engine)

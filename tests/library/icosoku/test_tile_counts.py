@@ -171,7 +171,7 @@ print(count(icosoku(seed=2)), time.process_time(), memory())
 """
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows does not tell the peak")
 def test_time_and_memory_of_the_whole_process():
     """The slowest of those that the benchmark measured; the bar is 60 seconds and 1 GB (in MB here).

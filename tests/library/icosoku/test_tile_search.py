@@ -16,7 +16,7 @@ from sizes import sampled, size
 
 from lessons.l11_hard_in_general.partition import bipyramid_of
 from puzzlelib.common.errors import PuzzleError
-from puzzlelib.icosoku.by_search import CUTS, ORDERS, arrange, count_nodes, search_of, solutions, steps
+from puzzlelib.icosoku.by_search import CUTS, ORDERS, arrange, count_nodes, search_of, solutions
 from puzzlelib.icosoku.events import trace
 from puzzlelib.icosoku.polyhedron import bipyramid, octahedron, tetrahedron
 from puzzlelib.icosoku.puzzle import (
@@ -30,7 +30,6 @@ from puzzlelib.icosoku.puzzle import (
     why_impossible,
 )
 from puzzlelib.icosoku.referee import verify
-from puzzlelib.search.tree import SearchTree
 
 CHOICES = [
     dict(order=order, bounds=bounds, restarts=restarts)
@@ -301,12 +300,6 @@ def test_states_are_those_of_a_replay(long_trace):
         long_trace.state(len(long_trace))
 
 
-def test_a_state_asked_for_alone_is_the_same(long_trace):
-    states = list(replayed(long_trace))
-    for k in Random(1).sample(range(len(long_trace)), 40):
-        assert long_trace.state(k).placed == states[k][0]
-
-
 def reach(puzzle, placed, faces):
     """What so many faces can get at the least and at the most from the tiles that are left."""
     left = list((Counter(puzzle.tiles) - Counter(way.tile for way in placed.values())).elements())
@@ -459,40 +452,8 @@ def test_a_restart_takes_everything_off():
         assert one.events[k + 1].kind == "choose" and one.events[k + 1].level == 0
 
 
-def test_what_is_drawn_is_only_the_order():
-    puzzle = small_puzzle("bipyramid", 0)
-    runs = (search_of(puzzle, "faces", True, restarts, 5) for restarts in (None, 10**9))
-    calm, drawn = (Counter(step[1] for step in run if step[0] == "try") for run in runs)
-    assert calm == drawn
-
-
 def test_after_a_solution_there_is_no_restart():
     puzzle = small_puzzle("no blank", 0)
     assert len(tilings(puzzle)) > 1
     kinds = [step[0] for step in search_of(puzzle, "faces", False, 5, 1)]
     assert "restart" in kinds and "restart" not in kinds[kinds.index("answer") :]
-
-
-def test_the_tree_of_a_trace(long_trace):
-    tree = SearchTree(long_trace)
-    assert len(tree.branches) == 1 + len(long_trace.steps("try"))
-    leaves = Counter(branch.kind for branch in tree.branches)
-    assert leaves["answer"] == len(long_trace.solutions)
-    assert leaves["conflict"] == len(long_trace.steps("conflict"))
-    assert all(
-        branch.last <= k
-        for k in long_trace.steps("restart")
-        for branch in tree.branches[1:]
-        if branch.first < k
-    )
-
-
-def test_dead_ends_of_one_sort_count_together(long_trace):
-    for k in long_trace.steps("conflict"):
-        event = long_trace.events[k]
-        assert long_trace.words.kind(event.cause, event.item) == event.cause == event.say.split(": ")[1]
-
-
-def test_one_choice_a_node_is_a_probe():
-    kinds = Counter(step[0] for step in steps(icosoku(), "tightest", among=lambda ways: ways[:1]))
-    assert kinds["try"] == kinds["choose"] == kinds["undo"] <= 20

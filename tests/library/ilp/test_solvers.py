@@ -464,18 +464,6 @@ def test_highs_takes_over_where_the_licence_is_too_small():
     assert outcome.solver == "highs" and "size-limited" in outcome.said and outcome.found
 
 
-def test_highs_takes_over_in_the_middle_with_all_cuts():
-    """Each solution is a row more, and the licence holds 2,000 rows."""
-    gurobi_works()
-    model = Model("one of five")
-    x = model.variables(*(f"x{i}" for i in range(5)))
-    for k in range(1998):
-        model.row(f"one {k}", total(x) == 1)
-    with pytest.warns(UserWarning, match="HiGHS took over"):
-        found = list(all_solutions(model, "gurobi"))
-    assert len(found) == 5 == len({tuple(values.values()) for values in found})
-
-
 # -------- LP text, relaxation
 
 
@@ -542,18 +530,6 @@ def test_a_relaxation_that_stays_loaded_gives_what_a_new_one_gives():
 def test_what_cannot_be_fixed(fixed):
     with pytest.raises(PuzzleError, match="fixed"):
         relax(easy(), fixed)
-
-
-def test_a_relaxation_goes_on_after_an_interrupt(monkeypatch):
-    from puzzlelib.ilp import relaxation
-
-    loaded = Relaxation(easy())
-    before = loaded.solve()
-    with monkeypatch.context() as patch:
-        patch.setattr(relaxation, "ask", lambda adapter: Reply("interrupt"))
-        with pytest.raises(KeyboardInterrupt):
-            loaded.solve({"x0": 1})
-    assert loaded.solve() == before
 
 
 # -------- the placement model

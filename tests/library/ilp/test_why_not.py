@@ -159,14 +159,6 @@ def test_random_models_that_only_whole_numbers_break(seed):
     assert all(f"“{row}”" in reason.say for row in reason.rows) or len(reason.rows) > 6
 
 
-@pytest.mark.parametrize(
-    "elements, side, rules", [(2, 2, ("three", "once")), (1, 2, ("three", "once")), (2, 3, ("three", "once"))]
-)
-def test_the_naive_model_of_the_riddle(elements, side, rules):
-    model = naive_model(rules, elements, side)
-    assert is_irreducible(model, why_not(model).rows)
-
-
 def test_every_irreducible_set_is_found_to_be_one():
     """All monotone tests of up to two minimal sets among six rows."""
     rows = "abcdef"

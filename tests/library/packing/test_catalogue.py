@@ -2,13 +2,12 @@
 it is told to."""
 
 import json
-import signal
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
 
 import pytest
-from quiet_clock import at_work, ending, ends_within, now, searching
+from quiet_clock import ends_within, now
 from sizes import picked, sampled
 
 from puzzlelib import PuzzleError, catalogue, count, load, solve, verify
@@ -410,24 +409,3 @@ def test_solve_finishes_or_says_that_it_did_not(capsys, name, engine):
 def test_the_text_says_that_there_may_be_more(capsys):
     status, out = run(capsys, "count", "bedlam-cube", "--engine", "compiled", "--time-limit", "0.2")
     assert status == 3 and "so far; stopped by time limit, so there may be more." in out
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("engine", picked(ENGINES, ["compiled"]))
-def test_interrupt_gives_what_was_found(tmp_path, engine):
-    commands = (["count", "bedlam-cube"], ["solve", "bedlam-cube", "--all"])
-    for command, *words in commands:
-
-        def attempt():
-            (tmp_path / command).unlink(missing_ok=True)
-            process = searching(tmp_path / command, command, *words, "--engine", engine, "--json")
-            at_work(process)
-            process.send_signal(signal.SIGINT)
-            out, err, seconds = ending(process)
-            data = json.loads(out)
-            found = data["count"] if command == "count" else len(data["solutions"])
-            assert process.returncode == 3 and data["complete"] is False and "Traceback" not in err
-            assert 0 <= found <= KNOWN["bedlam-cube"].total
-            return seconds
-
-        ends_within(2, attempt)  # one to stop, and one to write what was found and to end

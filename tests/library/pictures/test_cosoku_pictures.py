@@ -10,7 +10,6 @@ import pytest
 from lessons import player
 from lessons.kit.views import TileSteps
 from lessons.kit.views.net import net, net_scene, net_size, vertex_places
-from puzzlelib.common.errors import PuzzleError
 from puzzlelib.icosoku.events import trace
 from puzzlelib.icosoku.polyhedron import bipyramid, icosahedron, octahedron, polyhedron, tetrahedron
 from puzzlelib.icosoku.puzzle import Cosoku, Placed, dots, icosoku, paper_tetrahedron, sums
@@ -86,11 +85,6 @@ def test_triangles_that_share_an_edge_in_the_net_share_it_on_the_solid(solid):
 def test_the_net_of_the_icosahedron_is_the_strip_mesh():
     assert net_size(icosahedron()) == pytest.approx((5.5, 3 * HEIGHT))
     assert [len(places) for places in vertex_places(icosahedron())] == [5, 2, 1, 1, 1, 1, 2, 1, 1, 1, 1, 5]
-
-
-def test_a_bipyramid_is_a_row_of_kites():
-    for n in (3, 8, 12):
-        assert net_size(bipyramid(n)) == pytest.approx((n, 2 * HEIGHT))
 
 
 def test_what_finds_no_place_goes_into_a_part_below():
@@ -335,20 +329,6 @@ def test_many_dots_become_a_numeral():
     assert (weights.sum(1) < 1 + 1e-6).all() and weights[:, 0].mean() > 0.4
 
 
-def test_a_figure_has_a_label_for_every_vertex_inside_its_axes():
-    puzzle = icosoku()
-    drawn = pictures.figure(puzzle, {})
-    labels = drawn.data[-1]
-    assert sorted(labels.text) == sorted(
-        f"{name} {peg}" for name, peg in zip(puzzle.polyhedron.vertices, puzzle.capacities)
-    )
-    for axis in "xyz":
-        low, high = getattr(drawn.layout.scene, f"{axis}axis").range
-        places = unpack_array(labels.to_plotly_json()[axis])
-        assert low < places.min() and places.max() < high
-    assert drawn.layout.paper_bgcolor == "#ffffff"
-
-
 # ---- steps -------------------------------------------------------------------------------------------------
 
 
@@ -367,12 +347,3 @@ def test_the_steps_of_a_search_are_its_states_and_travel_light():
     stage = player(search).stage
     block = stage._block(20, 32, stage._all)
     assert len(json.dumps(block)) / 12 < 60_000  # bytes a step, the parts included
-
-
-def test_a_player_shows_a_tile_trace():
-    search = trace(paper_tetrahedron(), limit=None)
-    assert search.form == "tiles"
-    one = player(search, views=["picture", "tree", "counters"])
-    assert one.stage.count == one.views.count == len(search)
-    with pytest.raises(PuzzleError, match="this trace has the views picture, tree, counters"):
-        player(search, views="matrix")

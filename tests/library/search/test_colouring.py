@@ -15,7 +15,7 @@ from puzzlelib.common.clock import TimeIsUp
 from puzzlelib.packing.files import to_yaml
 from puzzlelib.packing.puzzle import PackingPuzzle, Piece, box_cells
 from puzzlelib.pictures import build_figure, scene, weights_frame
-from puzzlelib.search.colouring import Span, check_colouring, colouring_of, find_colouring, vector
+from puzzlelib.search.colouring import check_colouring, colouring_of, find_colouring
 from puzzlelib.search.exact_cover import cover_of, exact_cover, parity_reason, why_impossible
 
 BOXES = (3, 2, 2), (4, 3, 1), (6, 2, 1), (4, 4, 1), (3, 3, 1), (2, 2, 3), (5, 3, 1), (8, 2, 1), (2, 2, 4)
@@ -113,28 +113,6 @@ def test_forged_proofs_are_refused():
         check_colouring(cover_of(["ab", "a"], secondary="b"), {"b": Fraction(1, 2)})
 
 
-@pytest.mark.parametrize("prime, power", [(2, 1), (2, 2), (2, 3), (3, 1), (3, 2), (5, 1)])
-def test_weights_are_found_unless_it_is_a_sum(prime, power):
-    draw, modulus, sums_found = Random(25), prime**power, 0
-    for _ in range(60):
-        size = 2 if modulus > 5 else 3
-        rows = [[draw.randrange(modulus) for _ in range(size)] for _ in range(draw.randrange(1, 4))]
-        wanted = [draw.randrange(modulus) for _ in range(size)]
-        span = Span(prime, power, size)
-        for row in rows:
-            span.add(sum(number * vector([lane]) for lane, number in enumerate(row)))
-        dot = lambda one, other: sum(a * b for a, b in zip(one, other)) % modulus
-        is_sum = any(
-            all(sum(f * row[k] for f, row in zip(factors, rows)) % modulus == wanted[k] for k in range(size))
-            for factors in product(range(modulus), repeat=len(rows))
-        )
-        found = list(span.weights(wanted))
-        assert bool(found) == (not is_sum)
-        assert all(dot(one, wanted) and not any(dot(one, row) for row in rows) for one in found)
-        sums_found += is_sum
-    assert 5 < sums_found < 55
-
-
 def board(size: int) -> PackingPuzzle:
     """Return a board without two opposite corners, and dominoes for it."""
     corners = (0, 0), (size - 1, size - 1)
@@ -220,10 +198,6 @@ def test_the_box_is_coloured_by_its_weights(name):
     drawn = {cell: text for cells, text, *_ in cubes for cell in cells}
     assert drawn == {cell: text for cell, text in zip(puzzle.container, texts) if text}
     assert len(build_figure(scene(puzzle), shown).data) == len(shown["blocks"]) + 1
-
-
-def test_what_can_be_filled_is_not_coloured():
-    assert colouring_of(load("soma"), seconds=60) is None
 
 
 def test_show_draws_the_coloured_box(tmp_path, capsys):

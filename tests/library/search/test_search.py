@@ -10,6 +10,7 @@ import pytest
 from brute_force import packings
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from random_puzzles import small_puzzles
 from sizes import sampled, size
 
 from puzzlelib import exact_cover, load, solve, verify
@@ -37,40 +38,6 @@ FORMS = {
 }
 
 
-@st.composite
-def containers(draw):
-    """A box, several boxes, or two boxes that overlap: 3 to 10 cells."""
-    kind = draw(st.sampled_from(["box", "boxes", "union"]))
-    if kind == "box":
-        return box_cells(
-            [draw(st.sampled_from([(3, 1, 1), (2, 2, 1), (2, 2, 2), (3, 2, 1), (4, 2, 1), (3, 3, 1)]))]
-        )
-    if kind == "boxes":
-        return box_cells(
-            draw(
-                st.sampled_from([[(2, 2, 1)] * 2, [(2, 1, 1), (2, 2, 1)], [(1, 1, 1), (2, 2, 1), (3, 1, 1)]])
-            )
-        )
-    one, other = (
-        draw(st.sampled_from([(2, 2, 1), (3, 1, 1), (2, 1, 2)])),
-        draw(st.sampled_from([(2, 2, 1), (1, 3, 1), (1, 1, 3)])),
-    )
-    shift = draw(st.sampled_from([(1, 0, 0), (0, 1, 0), (1, 1, 0), (2, 0, 0)]))
-    moved = {tuple(map(sum, zip(cell, shift))) for cell in box_cells([other])}
-    return tuple(sorted({*box_cells([one]), *moved}, key=lambda cell: cell[::-1]))
-
-
-@st.composite
-def small_puzzles(draw):
-    """A container and pieces of the right volume, chosen blindly: with copies, chiral, symmetric, often
-    impossible."""
-    container, names = draw(containers()), []
-    while left := len(container) - sum(len(FORMS[name]) for name in names):
-        names.append(draw(st.sampled_from([name for name, cells in FORMS.items() if len(cells) <= left])))
-    pieces = tuple(Piece(name, FORMS[name], names.count(name)) for name in dict.fromkeys(names))
-    return PackingPuzzle("random", container, pieces, draw(st.sampled_from(["space", "plane", "flip"])))
-
-
 def searches(puzzle):
     """Every engine with every choice it has: (name, function of the hints)."""
     for name, module in ENGINES.items():
@@ -89,7 +56,7 @@ def searches(puzzle):
 
 @pytest.mark.slow
 @settings(max_examples=size("small puzzles"), deadline=None, suppress_health_check=list(HealthCheck))
-@given(small_puzzles(), st.data())
+@given(small_puzzles(FORMS), st.data())
 def test_all_searches_find_the_same_solutions(puzzle, data):
     expected = packings(puzzle)
     hints = data.draw(st.sampled_from(sorted(expected)))[: data.draw(st.integers(0, 2))] if expected else ()

@@ -12,10 +12,8 @@ from random_covers import random_cover, random_slack
 from sizes import sampled
 
 from puzzlelib import PuzzleError, compiled, count, load, solve, verify
-from puzzlelib.common.clock import never
 from puzzlelib.common.ending import Ending
 from puzzlelib.engines import forecast
-from puzzlelib.engines.questions import PuzzleQuestion
 from puzzlelib.packing.puzzle import PackingPuzzle, Piece, box_cells
 from puzzlelib.packing.symmetry import orbits
 from puzzlelib.search import states
@@ -181,19 +179,6 @@ def test_a_search_goes_on_where_there_are_too_many_states(monkeypatch):
     assert len(asked) == 1
 
 
-def test_states_that_took_too_long_are_tried_again(monkeypatch):
-    """A machine that was busy at first does not search for ever."""
-    monkeypatch.setattr(forecast, "BEFORE", 0.0)
-    monkeypatch.setattr(forecast, "AHEAD", 0)
-    outcomes = [None, states.Count(7)]
-    monkeypatch.setattr(forecast, "try_count", lambda *_, **__: outcomes.pop(0))
-    watch = forecast.Forecast(PuzzleQuestion(box_of(18, "##", 6, 6), None, "none", None, (), None), never)
-    assert watch.tries
-    watch(0.0, 0)
-    assert not watch.stop()
-    assert watch.stop() and watch.found == states.Count(7)
-
-
 def test_the_limits_of_states():
     puzzle = box_of(32, "##", 8, 8)
     with pytest.raises(states.TooManyStates, match="more than 50 states"):
@@ -214,12 +199,6 @@ def test_an_interrupt_ends_the_search_as_well(monkeypatch):
     monkeypatch.setattr(forecast, "try_count", lambda *args, **_: states.try_count(*args[:3], press))
     found = count(MANY["squares and dominoes 6×6"][0])
     assert found.stopped == Ending.INTERRUPT and 0 < found.count < 2_989_126_727
-
-
-def test_progress_is_shown_layer_by_layer():
-    shares = []
-    states.count(box_of(18, "##", 6, 6), "rotations", progress=lambda share, found: shares.append(share))
-    assert shares == sorted(shares) and shares[-1] == 1.0 and len(shares) > 36
 
 
 def test_solutions_come_one_by_one():
