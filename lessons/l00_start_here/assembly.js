@@ -1,6 +1,6 @@
 // Pieces beside an empty box, and a slider that lets them fly into it: a stage with one frame.
 
-import { button, clamp, group, make, onEnd, rimOf, set } from "../kit/cards/browser/dom.js";
+import { button, clamp, group, make, onEnd, rimOf } from "../kit/cards/browser/dom.js";
 import { calmly, during } from "../kit/cards/browser/glide.js";
 import { Stage, widgetOf } from "../kit/cards/browser/stage.js";
 
@@ -53,9 +53,9 @@ class Assembly extends Stage {
       ? `All ${all} pieces are in the box. Each is used exactly once, and each cell is filled exactly once.`
       : `${this.landedInWords}. Move the slider.`;
     if (this.say.textContent !== said) this.say.textContent = said;
-    this.say.setAttribute("aria-live", this.moving ? "off" : "polite");
+    this.say.ariaLive = this.moving ? "off" : "polite";
     this.slider.value = String(Math.round(this.packed * MOST));
-    set(this.slider, { "aria-valuetext": this.landedInWords });
+    this.slider.ariaValueText = this.landedInWords;
     const name = this.moving ? "Pause" : this.packed < 1 ? "Pack" : "Take apart";
     if (this.go.textContent !== name) this.go.textContent = name;
   }

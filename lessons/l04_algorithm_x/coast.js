@@ -1,7 +1,7 @@
 // Whole searches as discs: a ring a level, a segment a node; all discs have the same angle for a node.
 
 import { penOf, sized } from "../kit/cards/browser/canvas.js";
-import { clamp, grouped, isDark, make, numbers, obeyAlone, screenOf, set, sheetOf,
+import { clamp, grouped, isDark, make, numbers, obeyAlone, screenOf, sheetOf,
   spoken } from "../kit/cards/browser/dom.js";
 import { FULL_HELP } from "../kit/cards/browser/full.js";
 import { LOOK, packed, paintSolid } from "../kit/cards/browser/packing.js";
@@ -130,7 +130,7 @@ class Coast extends Film {
       this.kept = this.trees.map((tree) => this.paintWhole(tree));
     }
     this.trees.forEach((tree, k) => this.paintDisc(tree, k));
-    set(this.rim, { "aria-valuetext": this.trees.map((_, k) => this.nodeWords(k)).join("; ") });
+    this.rim.ariaValueText = this.trees.map((_, k) => this.nodeWords(k)).join("; ");
   }
 
   angle(node) { return 2 * Math.PI * node / this.end - Math.PI / 2; }

@@ -1,7 +1,7 @@
 // A map of all packings, and the cube of the one that is chosen. A line lifts out what is packed again.
 
 import { penOf, sized } from "../kit/cards/browser/canvas.js";
-import { button, clamp, group, grouped, make, many, numbers, obeyAlone, screenOf, set, sheetOf, spoken,
+import { button, clamp, group, grouped, make, many, numbers, obeyAlone, screenOf, sheetOf, spoken,
   tool } from "../kit/cards/browser/dom.js";
 import { FULL_HELP } from "../kit/cards/browser/full.js";
 import { during, eased } from "../kit/cards/browser/glide.js";
@@ -86,8 +86,8 @@ class Archipelago extends Painted {
     this.total.textContent = `${grouped(hermits)} of ${all} packings have no neighbour. The other `
       + `${grouped(count - hermits)} lie on ${grouped(islands.length)} islands; the largest has `
       + `${many(islands[0].length, "packing")}.`;
-    set(this.map, { "aria-label": `Map of ${all} packings. ${this.total.textContent}` });
-    this.choices.forEach((one, k) => set(one, { "aria-pressed": CHOICES[k] === most }));
+    this.map.ariaLabel = `Map of ${all} packings. ${this.total.textContent}`;
+    this.choices.forEach((one, k) => { one.ariaPressed = CHOICES[k] === most; });
   }
 
   owners(packing, moved) {
@@ -122,7 +122,7 @@ class Archipelago extends Painted {
   agree(held) {
     const fewer = held.length > this.held.length && this.lit;
     this.held = held;
-    this.pieces.forEach((node, piece) => set(node, { "aria-pressed": held.includes(piece) }));
+    this.pieces.forEach((node, piece) => { node.ariaPressed = held.includes(piece); });
     this.lit = held.length ? this.agreeing(held, fewer ? [...this.lit.keys()] : null) : null;
     this.kept = null;
   }
@@ -159,7 +159,7 @@ class Archipelago extends Painted {
       : " Follow a line, by the names of the pieces that are packed again:";
     this.say.textContent = `${first}${name} has ${near.length
       ? `${many(near.length, "neighbour")}.${follow}` : "no neighbour."}`;
-    set(this.cube, { "aria-label": `${name} of the Tetris Cube` });
+    this.cube.ariaLabel = `${name} of the Tetris Cube`;
     this.lines.replaceChildren(...near.map((line) =>
       button(this.piecesOf(line).join(" "), () => this.follow(line))));
   }

@@ -89,7 +89,7 @@ class FourWays extends Film {
     this.names.forEach((node, one) => {
       const rank = this.bet.indexOf(one) + 1;
       node.textContent = rank ? `${rank}. ${this.runs[one].name}` : this.runs[one].name;
-      set(node, { "aria-pressed": rank > 0 });
+      node.ariaPressed = rank > 0;
     });
     if (this.hasBet) this.open();
   }
@@ -110,7 +110,7 @@ class FourWays extends Film {
 
   choose(clock) {
     this.clock = clock;
-    this.choices.forEach((node, k) => set(node, { "aria-pressed": CLOCKS[k] === clock }));
+    this.choices.forEach((node, k) => { node.ariaPressed = CLOCKS[k] === clock; });
     const ends = this.runs.map((run) => run.clock[clock].at(-1));
     this.unit = clock === "steps" ? 1 : Math.min(...ends) / 2;
     this.most = Math.log1p(Math.max(...ends) / this.unit);
@@ -170,8 +170,8 @@ class FourWays extends Film {
     this.sliding = clamp((this.at - CLOCK) / SLIDE, 0, 1);
     this.runs.forEach((run, k) => this.drawPanel(this.panels[k], run));
     this.drawMerged();
-    set(this.rim, { "aria-valuetext": this.runs.map(({ name }, k) =>
-      `${name}: ${this.panels[k].number.textContent}, ${this.panels[k].tongue.textContent}`).join("; ") });
+    this.rim.ariaValueText = this.runs.map(({ name }, k) =>
+      `${name}: ${this.panels[k].number.textContent}, ${this.panels[k].tongue.textContent}`).join("; ");
   }
 
   drawPanel({ box, number, tongue, svg, needle }, run) {
@@ -184,7 +184,7 @@ class FourWays extends Film {
     svg.style.clipPath = `inset(0 ${100 - gone}% 0 0)`;
     needle.style.left = `${gone}%`;
     const laid = [...run.boxes.slice(k * this.pieces, (k + 1) * this.pieces)].filter(Boolean);
-    set(box, { "aria-label": `${run.name}: ${many(laid.length, "piece")} in the box` });
+    box.ariaLabel = `${run.name}: ${many(laid.length, "piece")} in the box`;
     const wide = this.size, high = Math.round(SHAPE * wide), pen = penOf(sized(box, wide, high));
     pen.clearRect(0, 0, wide, high);
     const how = { ...LOOK, x: wide / 2, y: high / 2, scale: wide / WIDE };

@@ -1,6 +1,6 @@
 // Six plates and a board: only border cells can be changed. Lines below say what is still wrong.
 
-import { button, make, send, set, sheetOf, upTo } from "../kit/cards/browser/dom.js";
+import { button, make, send, sheetOf, upTo } from "../kit/cards/browser/dom.js";
 import { Stops } from "../kit/cards/browser/stops.js";
 import { widget } from "../kit/cards/browser/widget.js";
 
@@ -45,10 +45,10 @@ class Border {
     const many = this.ring.length;
     cells.forEach((filled, i) => {
       const name = `${this.title}, border cell ${i + 1} of ${many}, ${filled ? "filled" : "empty"}`;
-      set(this.buttons[i], { "aria-label": name, "aria-pressed": filled });
+      Object.assign(this.buttons[i], { ariaLabel: name, ariaPressed: filled });
     });
     this.count.textContent = `${total(cells)} of ${many}`;
-    set(this.node, { "aria-label": `${this.title}, ${total(cells)} of ${many} border cells filled` });
+    this.node.ariaLabel = `${this.title}, ${total(cells)} of ${many} border cells filled`;
   }
 }
 

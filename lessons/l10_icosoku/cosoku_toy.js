@@ -306,8 +306,7 @@ class Hand {
     const corners = this.shape.corners[face].map((v) => this.shape.vertices[v]), numbers = this.numbers(face);
     const dots = numbers.map((number, i) => `${number} at ${corners[i]}`).join(", ");
     const what = lies ? `tile ${spelled(this.tile(lies[0]))}, ${dots}` : "empty";
-    set(this.marks[face],
-      { "aria-label": `Face ${this.shape.faces[face]}, pegs ${pegs.join(" ")}: ${what}` });
+    this.marks[face].ariaLabel = `Face ${this.shape.faces[face]}, pegs ${pegs.join(" ")}: ${what}`;
     if (this.shown[face] === what) return;
     this.shown[face] = what;
     this.marks[face].children[1].replaceChildren(...(lies ? tileOn(this.shape.points[face], numbers) : []));
@@ -329,7 +328,7 @@ class Hand {
   drawTray() {
     this.buttons?.forEach((tile, type) => {
       const left = this.left(type), name = spelled(this.tile(type));
-      set(tile, { "aria-label": `tile ${name}, ${left} left`, "aria-pressed": type === this.chosen });
+      Object.assign(tile, { ariaLabel: `tile ${name}, ${left} left`, ariaPressed: type === this.chosen });
       tile.classList.toggle("toy-gone", !left);
       tile.lastChild.textContent = `${name} ×${left}`;
     });

@@ -53,8 +53,7 @@ function draw(model, title, canvas, legend) {
   const count = painted(canvas, numbers(model.get("cells")), colours);
   const words = model.get("names").map((name, shade) => `${name}: ${grouped(count[shade])} rings`);
   title.textContent = model.get("title");
-  set(canvas, { "aria-label":
-    `Map of ${grouped(ROWS * columns)} rings. ${model.get("title")} ${words.join(", ")}` });
+  canvas.ariaLabel = `Map of ${grouped(ROWS * columns)} rings. ${model.get("title")} ${words.join(", ")}`;
   legend.replaceChildren(...words.map((text, shade) =>
     make("li", make("span", { style: `background:${colours[shade]}` }), text)));
 }

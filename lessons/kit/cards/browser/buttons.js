@@ -1,4 +1,4 @@
-import { able, clamp, make, set, tool, toolbar } from "./dom.js";
+import { able, clamp, make, tool, toolbar } from "./dom.js";
 import { calmly } from "./glide.js";
 
 const MOST_LATE = 1000; // milliseconds that playing makes up for
@@ -73,9 +73,9 @@ export class Player {
       able(one, this.stage.following(kind) !== null).hidden = !this.stage.has(kind);
     }
     this.play.textContent = this.timer ? "Pause" : "Play";
-    set(this.play, { "aria-label": this.play.textContent });
+    this.play.ariaLabel = this.play.textContent;
     this.where.textContent = `step ${step} of ${last}`;
     this.where.style.minWidth = `${8 + 2 * String(last).length}ch`; // nothing moves when a digit is added
-    this.stage.say.setAttribute("aria-live", this.timer ? "off" : "polite");
+    this.stage.say.ariaLive = this.timer ? "off" : "polite";
   }
 }

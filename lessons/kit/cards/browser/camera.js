@@ -36,7 +36,7 @@ export class Camera {
 
   following(yes) {
     this.follows = yes;
-    set(this.follow, { "aria-pressed": yes });
+    this.follow.ariaPressed = yes;
     if (yes) this.stage.later();
   }
 

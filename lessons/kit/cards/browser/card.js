@@ -17,7 +17,7 @@ function name(widget) {
   if (!widget.classList.contains("widget-toggle-buttons")) return;
   set(widget, { role: "group", "aria-label": label });
   for (const button of widget.querySelectorAll("button")) {
-    set(button, { "aria-pressed": button.classList.contains("mod-active") });
+    button.ariaPressed = button.classList.contains("mod-active");
   }
 }
 

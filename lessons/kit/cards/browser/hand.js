@@ -83,7 +83,7 @@ class Hand {
     if (!stage.closest(".eo-pair")?.contains(this.el)) return;
     this.frame = this.model.get("searching") && stage.dataset.step > 0 ? frame : null;
     if (!this.frame) return;
-    this.say.setAttribute("aria-live", stage.querySelector(".eo-say").getAttribute("aria-live"));
+    this.say.ariaLive = stage.querySelector(".eo-say").ariaLive;
     this.tell(frame.say);
     this.draw();
   }

@@ -66,7 +66,7 @@ export class PaintBoard {
   /** Tables for a part; those that stand are kept as long as its grid is the same. */
   build(part, title) {
     const wanted = JSON.stringify(part.grids);
-    set(this.node, { "aria-label": `Layers of ${title}. ${KEYS}` });
+    this.node.ariaLabel = `Layers of ${title}. ${KEYS}`;
     if (wanted === this.built) return;
     Object.assign(this, { built: wanted, grids: part.grids, layers: layersOf(part) });
     this.cells.clear();

@@ -1,7 +1,7 @@
 // The fields of the part in front: of a piece its name and how many there are, of the box the name of the
 // puzzle and how pieces may turn; of both the size of the grid.
 
-import { clamp, group, make, set } from "./dom.js";
+import { clamp, group, make } from "./dom.js";
 
 const MOST_SIDE = 32, MOST_COPIES = 999;
 const SIDES = ["width", "depth", "layers"];
@@ -35,7 +35,7 @@ export class PartFields {
 
   draw(head, part, chosen, box) {
     this.put(this.name, chosen ? part.name : head.name);
-    set(this.name, { "aria-label": chosen ? "Name of the piece" : "Name of the puzzle" });
+    this.name.ariaLabel = chosen ? "Name of the piece" : "Name of the puzzle";
     this.copies.hidden = !chosen;
     this.turned.hidden = Boolean(chosen);
     this.put(this.least, part.least);

@@ -1,7 +1,7 @@
 // A part of a sketch in 3D, on a canvas: it follows each stroke, and is turned by mouse, touch and key.
 
 import { penOf, sized } from "./canvas.js";
-import { ARROWS, clamp, isDark, make, obeyAlone, set, upTo } from "./dom.js";
+import { ARROWS, clamp, isDark, make, obeyAlone, upTo } from "./dom.js";
 import { paintSolid, solidOf, viewer } from "./packing.js";
 
 const LOOK = { yaw: 0.5, height: 0.5 };
@@ -47,7 +47,7 @@ export class SketchScene {
   draw(part, cells, cursor, name) {
     const [accent, line] = isDark() ? ["#8ab4f8", "#5c5c5c"] : ["#0b57d0", "#b5b5b5"];
     this.shown = { part, cells, cursor, accent, line };
-    set(this.canvas, { "aria-label": `${name} in 3D. Arrow keys turn it, zero puts it back.` });
+    this.canvas.ariaLabel = `${name} in 3D. Arrow keys turn it, zero puts it back.`;
     this.paint();
   }
 

@@ -62,7 +62,7 @@ export class TreeView {
     const { data, plan } = this, seen = data.seen(step);
     const place = `${many(seen, "node")} so far, now on level ${data.depth[plan.path.at(-1)]}`;
     const keys = "Arrow keys walk through it, Enter goes to the step of a node.";
-    this.box.setAttribute("aria-label", `Search tree, ${place}. ${keys}`);
+    this.box.ariaLabel = `Search tree, ${place}. ${keys}`;
     this.missing = this.missingOf(seen);
     this.note.textContent = this.legend(plan, seen);
     Object.assign(this.node.dataset, { seen, missing: this.missing,

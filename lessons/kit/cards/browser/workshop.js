@@ -4,7 +4,7 @@
 
 import { ask, waits } from "./asking.js";
 import { Busy } from "./busy.js";
-import { able, clamp, fitLines, group, make, modified, obey, onChange, onEnd, onResize, screenOf, send, set,
+import { able, clamp, fitLines, group, make, obey, obeyAlone, onChange, onEnd, onResize, screenOf, send,
   sheetOf, spoken, tool, toolbar } from "./dom.js";
 import { PaintBoard } from "./paint_board.js";
 import { Painter, START } from "./painter.js";
@@ -176,8 +176,8 @@ class Bench {
   key(event) {
     if (event.target.matches("input") && event.key === "Enter") return enter(event);
     if (event.target.closest("input, select, textarea") || this.showing !== "draw") return;
-    const command = event.ctrlKey || event.metaKey;
-    obey(event, command ? this.command(event) : !modified(event) && this.plain(event.key));
+    if (event.ctrlKey || event.metaKey) obey(event, this.command(event));
+    else obeyAlone(event, this.plain(event.key));
   }
 
   command({ key, shiftKey }) {
@@ -228,7 +228,7 @@ class Bench {
     this.files.node.hidden = showing !== "file";
     this.buttons.forEach((node, what) => {
       able(node, HERE.includes(what) || !waits(this.model));
-      set(node, { "aria-pressed": what === showing });
+      node.ariaPressed = what === showing;
     });
     this.files.draw();
     fitLines(this.say);
@@ -277,7 +277,7 @@ class Bench {
     const now = { undo: past.length, fill: true, clear: part.cells.length };
     for (const [name, yes] of Object.entries(now)) able(this.tools[name], yes);
     for (const node of this.own) able(node, chosen);
-    set(this.optional, { "aria-pressed": brush.optional });
+    this.optional.ariaPressed = brush.optional;
     this.optional.hidden = Boolean(chosen);
     if (document.activeElement !== this.colour) this.colour.value = brush.colour;
     this.swatch.style.background = this.toneOf(brush.colour).fill;

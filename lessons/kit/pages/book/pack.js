@@ -19,7 +19,7 @@
   }
 
   if (!game) return; // lesson 00 is not in this book
-  link.setAttribute("aria-haspopup", "dialog");
+  link.ariaHasPopup = "dialog";
   link.addEventListener("click", open);
   game.addEventListener("click", ({ target }) => target.closest("a") && game.close());
 })();
