@@ -139,7 +139,7 @@ const ENOUGH = 340; // pixels that a first card needs
 
 /** The height in which a notebook or a page scrolls, for its first card below the title. */
 export function screenOf(node) {
-  if (node.closest(".eo-full, .slide")) return innerHeight;
+  if (node.closest(".eo-full")) return innerHeight;
   const outer = node.closest(".jp-WindowedPanel-outer"), high = outer?.clientHeight || innerHeight;
   const first = (outer ?? document).querySelector(".eo-card");
   if (!first?.contains(node)) return high;
