@@ -15,7 +15,6 @@ LANES = 8  # options in a vector of search.c; lists are padded with zeros to who
 MOST_PATHS = 1024  # in the buffer
 PRUNED_DEPTH = 2  # down to this depth, options that nothing could follow are dropped
 UNKNOWN = 1 << 62  # copies still to be placed, if that is not known
-WORD = (1 << 64) - 1
 DONE, PAUSED, FULL, NO_ROOM = range(4)  # answers of a run
 RUN, OPEN, SURVEY, ENTER = range(4)  # the questions
 
@@ -121,7 +120,8 @@ class Job:
                 if copies[kind] > 0:
                     bits |= 1 << mark[kind]
             masks.append(bits)
-        rows = [array("Q", [bits >> 64 * w & WORD for bits in masks]) for w in range(s.W)]
+        packed = array("Q", b"".join(bits.to_bytes(8 * s.W, "little") for bits in masks))
+        rows = [packed[w :: s.W] for w in range(s.W)]
         if s.numbered:
             rows.append(array("Q", range(options)))
         pool = self.make("pool", "Q", max(4 * len(rows) * stride, 1 << 12))
@@ -307,7 +307,7 @@ def words(mask: int, count: int) -> list[int]:
     >>> words(1 + 2**65, 2)
     [1, 2]
     """
-    return [mask >> 64 * w & WORD for w in range(count)]
+    return [*array("Q", mask.to_bytes(8 * count, "little"))]
 
 
 assert sizeof(Search) == 8 * (len(ADDRESSES) + len(NUMBERS))

@@ -12,6 +12,7 @@ from heapq import heappop, heappush
 from itertools import accumulate, chain, combinations, permutations, repeat
 from typing import NamedTuple
 
+from ..common.clock import Stop, never, raise_if_stopped
 from ..common.errors import PuzzleError
 from .exact_cover import ExactCover, Item, Problem, exact_cover
 
@@ -203,7 +204,7 @@ def merge_cells(rules: CoverRules) -> CoverRules:
 # -------- the order
 
 
-def greedy_order(rules: CoverRules) -> list[Item]:
+def greedy_order(rules: CoverRules, stop: Stop = never) -> list[Item]:
     """Return an order in which each cell is the one that opens the fewest new ones.
 
     >>> options = [CoverOption(k, (*"ab"[k], "c"), {}) for k in (0, 1)]
@@ -218,6 +219,7 @@ def greedy_order(rules: CoverRules) -> list[Item]:
             near[place[cell]] |= mask
     order, rest, seen = [], dict.fromkeys(range(len(cells))), 0
     while rest:
+        raise_if_stopped(stop)
         reached = [k for k in rest if seen >> k & 1]
         best = min(reached or rest, key=lambda k: (near[k] & ~seen).bit_count())
         seen |= near[best] | 1 << best
@@ -256,10 +258,10 @@ def size_of(order: Sequence[Item], choices: Iterable[CoverOption]) -> int:
     return sum(1 << width for width in accumulate(change[:-1]))
 
 
-def narrow_order(rules: CoverRules, problem: Problem) -> list[Item]:
+def narrow_order(rules: CoverRules, problem: Problem, stop: Stop) -> list[Item]:
     """Return the order with the fewest states: along an axis, or of any problem a greedy one."""
     if isinstance(problem, ExactCover):
-        orders = [list(rules.cells), greedy_order(rules)]
+        orders = [list(rules.cells), greedy_order(rules, stop)]
     else:
         cells: list = list(rules.cells)  # sorted along each axis, one box after the other
         keys = ({c: (c[3:], *(c[a] for a in turn)) for c in cells} for turn in permutations(range(3)))

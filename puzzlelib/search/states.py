@@ -79,16 +79,16 @@ def state_layers(
         yield layer
 
 
-def plan_for(problem: Problem, given: Sequence[int] = ()) -> Frontier:
-    """Return the steps of a search for what is added to the `given` options."""
+def plan_for(problem: Problem, given: Sequence[int] = (), stop: Stop = never) -> Frontier:
+    """Return the steps of a search for what is added to the `given` options; `TimeIsUp` after stop()."""
     rules = rules_of(problem, given)
-    return plan_of(rules, problem) if rules else Frontier(None, [])
+    return plan_of(rules, problem, stop) if rules else Frontier(None, [])
 
 
-def plan_of(rules: CoverRules, problem: Problem) -> Frontier:
+def plan_of(rules: CoverRules, problem: Problem, stop: Stop) -> Frontier:
     """Return the steps of a search in the narrowest order that is tried."""
     rules = merge_cells(rules)
-    return frontier_of(rules, narrow_order(rules, problem))
+    return frontier_of(rules, narrow_order(rules, problem, stop))
 
 
 def count_covers(cover: ExactCover, stop: Stop = never, most: int = MOST_STATES) -> int:
@@ -98,7 +98,7 @@ def count_covers(cover: ExactCover, stop: Stop = never, most: int = MOST_STATES)
     >>> count_covers(cover_of(["a", "b", "c"], items={"a": 1}, secondary="bc"))
     4
     """
-    return count_ways(plan_for(cover), stop, most)
+    return count_ways(plan_for(cover, (), stop), stop, most)
 
 
 def count_ways(
@@ -164,7 +164,7 @@ def solutions(
     """
     numbers = hint_options(puzzle, given)
     with suppress(TimeIsUp):
-        for chosen in walk(plan_for(puzzle, numbers), stop):
+        for chosen in walk(plan_for(puzzle, numbers, stop), stop):
             yield solution_from_options(puzzle, (*numbers, *chosen))
 
 
@@ -176,7 +176,7 @@ def search(cover: ExactCover, stop: Stop = never) -> Iterator[tuple[int, ...]]:
     [(0, 2)]
     """
     with suppress(TimeIsUp):
-        for chosen in walk(plan_for(cover), stop):
+        for chosen in walk(plan_for(cover, (), stop), stop):
             yield tuple(sorted(chosen))
 
 
@@ -204,10 +204,10 @@ def count(
         with open_bar(progress) as bar:
             show = (lambda share: bar(share, 0)) if bar else None
             if symmetry == "none" or isinstance(puzzle, ExactCover):
-                return Count(count_ways(plan_for(puzzle, numbers), stop, most, show))
+                return Count(count_ways(plan_for(puzzle, numbers, stop), stop, most, show))
             tables = option_tables(puzzle, symmetry, stop)
             if numbers:
-                found = ((*numbers, *chosen) for chosen in walk(plan_for(puzzle, numbers), stop))
+                found = ((*numbers, *chosen) for chosen in walk(plan_for(puzzle, numbers, stop), stop))
                 return Count(len({least_image(one, tables) for one in found}))
             return Count(count_by_burnside(puzzle, tables, stop, most, show))
     except TimeIsUp:
@@ -233,7 +233,7 @@ def count_by_burnside(
     total = 0
     for k, (orbits, weight) in enumerate(weights.items()):
         part = (lambda share: show((k + share) / len(weights))) if show else None
-        plan = plan_of(keep_unmoved(rules, orbits), puzzle)
+        plan = plan_of(keep_unmoved(rules, orbits), puzzle, stop)
         total += weight * count_ways(plan, stop, most, part)
     number = Fraction(total, weights.total())
     assert number.denominator == 1, "the symmetries are no group"
