@@ -4,6 +4,7 @@ exploded picture show it."""
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
+from random import Random
 from time import perf_counter
 
 import ipywidgets as w
@@ -12,10 +13,12 @@ from puzzlelib import asp
 from puzzlelib import pictures as draw
 from puzzlelib.asp.watch import ClaspTrace
 from puzzlelib.common.ending import Ending
-from puzzlelib.common.errors import PuzzleError, check_choice, check_int
+from puzzlelib.common.errors import PuzzleError, check_choice, check_int, short
 from puzzlelib.common.machine import package
 from puzzlelib.common.words import many
+from puzzlelib.engines import Result, solve
 from puzzlelib.ilp import branch_and_bound
+from puzzlelib.packing.files import load
 from puzzlelib.packing.puzzle import PackingPuzzle, Placement
 from puzzlelib.pictures.blocks import frame_of
 from puzzlelib.search import algorithm_x, backtracking, dancing_links
@@ -24,7 +27,7 @@ from puzzlelib.search.generate import GRIDS, MOST_HINTS, Generated, generate
 from puzzlelib.search.tree import DEEPER
 
 from ..views.search_view import Steps
-from .card import message, slider, tell
+from .card import message, slider, tell, working
 from .stage import Stage
 from .step_player import Player
 
@@ -52,6 +55,8 @@ ENGINE_LABELS = {
 PACKAGES = {"asp": "clingo", "ilp": "highspy"}  # engine -> what a page may lack
 VIEWS = ("puzzle", "solution", "side by side")
 MOST_SEED = 99
+DEFAULT_HINTS = 4
+MOST_FOUND, SECONDS = 20_000, 5  # solutions of a puzzle of one's own that hints are drawn from
 ground_size = cache(asp.ground_size)  # hints are assumptions and change nothing in it
 
 
@@ -74,11 +79,12 @@ class Explorer(Player):
     """Grid, hints and seed make a puzzle; the view, the steps of a search and the exploded picture
     show it."""
 
-    def __init__(self, **values):
+    def __init__(self, own: PackingPuzzle | None = None, **values):
         self.made, self.puzzle_line, self.search_line = None, message(), message()
+        self.own, self.found = own, None
         self.make_controls()
         engines = [self.engine] * ("engine" in values)  # a menu where a lesson names one
-        start = generate("2x4x4", 0, 0).puzzle
+        start = own or generate("2x4x4", 0, 0).puzzle
         stage = Stage(draw.scene(start), [frame_of([])], label="The puzzle")
         rows = (
             w.HBox([self.grid, self.hints, self.seed, self.view, *engines]),
@@ -92,10 +98,13 @@ class Explorer(Player):
             control.observe(lambda _: self.update(), "value")
 
     def make_controls(self) -> None:
+        grids, most = list(GRIDS), MOST_HINTS
+        if self.own:  # it alone: the sliders are as long as it has pieces
+            grids, most = [self.own.name], sum(piece.copies for piece in self.own.pieces)
         short_name = {"style": {"description_width": "initial"}}
         look = short_name | {"layout": {"width": "auto"}}
-        self.grid = w.Dropdown(description="grid", options=list(GRIDS), **look)
-        self.hints = slider("hints", MOST_HINTS, width="240px", **short_name)
+        self.grid = w.Dropdown(description="grid", options=grids, **look)
+        self.hints = slider("hints", most, width="240px", **short_name)
         self.seed = slider("seed", MOST_SEED, width="240px", **short_name)
         self.view = w.Dropdown(description="show", options=VIEWS, **look)
         self.engine = engine_menu(description="steps of", **look)
@@ -113,20 +122,34 @@ class Explorer(Player):
             self.update()
 
     def update(self) -> None:
-        with self.working("Making the puzzle …", self.search_line, "Stopped. Move a slider to go on."):
-            self.show_puzzle()
-            self.stage.busy = f"{self.engine.label} is searching …"
-            self.show_search()
+        with working(self.stage, self.puzzle_line, "Making the puzzle …"):
+            try:
+                self.show_puzzle()
+                self.stage.busy = f"{self.engine.label} is searching …"
+                self.show_search()
+            except KeyboardInterrupt:
+                tell(self.search_line, "Stopped. Move a slider to go on.")
 
     def show_puzzle(self) -> None:
         """The picture comes first: one frame, one message."""
-        self.made = generate(self.grid.value, self.hints.value, self.seed.value)
+        self.made, found = self.make()
         self.stage.show(*opening_view(self.made, self.view.value), at_once=1)
         self.stage.label = explorer_label(self.made, self.view.value)
         self.step.value = 0
         self.fit()  # the search may be stopped: no steps of the puzzle before are left
         tell(self.search_line, "")
-        tell(self.puzzle_line, completions_sentence(self.made))
+        sure = found is None or found.complete
+        counted = completions_sentence(self.made) if sure else among(self.made, found)
+        tell(self.puzzle_line, f"{counted}")
+
+    def make(self) -> tuple[Generated, Result | None]:
+        """The puzzle of the sliders; where it is one's own, with what was found of its
+        solutions."""
+        if not self.own:
+            return generate(self.grid.value, self.hints.value, self.seed.value), None
+        if self.found is None:
+            self.found = solve(self.own, limit=MOST_FOUND, time_limit=SECONDS)
+        return drawn_from(self.own, self.found, self.hints.value, self.seed.value), self.found
 
     def show_search(self) -> None:
         """Put the steps of a search behind the picture."""
@@ -147,22 +170,59 @@ class Explorer(Player):
 
 
 def explorer(
-    grid: str = "2x4x4", hints: int = 4, seed: int = 1, view: str = "puzzle", engine: str | None = None
+    grid: str | PackingPuzzle = "2x4x4",
+    hints: int = DEFAULT_HINTS,
+    seed: int = 1,
+    view: str = "puzzle",
+    engine: str | None = None,
 ) -> Explorer:
     """Sliders that make puzzles with hints, show them and solve them.
 
-    Parameters: grid, one of `GRIDS`; hints, how many pieces are given; seed, 0 to 99; view,
-    "puzzle", "solution" or "side by side"; engine, whose search the steps show, with a menu of all
-    (None: Algorithm X, without one; it also stands in where there is no clasp). A value that does
-    not fit is told in the widget.
+    Parameters: grid, one of `GRIDS`, or a packing puzzle, its name or its file; hints, how many
+    pieces are given; seed, 0 to 99; view, "puzzle", "solution" or "side by side"; engine, whose
+    search the steps show, with a menu of all (None: Algorithm X, without one; it also stands in
+    where there is no clasp). A value that does not fit is told in the widget.
 
     >>> explorer(hints=9).puzzle_line.value
     '<b class="eo-wrong">hints 9: must be a whole number from 0 to 8</b>'
+    >>> explorer("little-cube", hints=1).made.puzzle
+    <PackingPuzzle Little cube: 3 pieces, 8 cells>
     """
-    values = {"grid": grid, "hints": hints, "seed": seed, "view": view}
+    values = {"hints": hints, "seed": seed, "view": view}
     if engine is not None:
         values["engine"] = first_engine() if engine == "asp" else engine
-    return Explorer(**values)
+    if isinstance(grid, str) and grid in GRIDS:
+        return Explorer(grid=grid, **values)
+    try:
+        own = grid if isinstance(grid, PackingPuzzle) else load(grid)
+    except PuzzleError as problem:
+        card = Explorer(**values)
+        instead = f"grids are {', '.join(GRIDS)}, and below is the first of them"
+        tell(card.puzzle_line, f"grid {short(grid)}: {problem}; {instead}", wrong=True)
+        return card
+    if hints == DEFAULT_HINTS:  # of a smaller puzzle, half is left to place
+        values["hints"] = min(hints, sum(piece.copies for piece in own.pieces) // 2)
+    return Explorer(own, **values)
+
+
+def drawn_from(puzzle: PackingPuzzle, found: Result, hints: int, seed: int) -> Generated:
+    """A puzzle with hints from one of the solutions found, drawn as by `generate`; `PuzzleError`
+    where there is none."""
+    if not found.solutions:
+        none = "it has no solution" if found.complete else f"no solution was found in {SECONDS} seconds"
+        none = f"this box cannot be filled: {found.reason}" if found.reason else none
+        raise PuzzleError(f"{puzzle.name}: {none}")
+    random = Random(seed)
+    solution = random.choice(sorted(found.solutions, key=lambda one: [puzzle.option[p] for p in one]))
+    given = puzzle.solution(random.sample(solution, len(solution))[:hints])
+    holding = sum(set(given) <= set(one) for one in found.solutions)
+    return Generated(puzzle.name, hints, seed, puzzle, given, solution, holding)
+
+
+def among(made: Generated, found: Result) -> str:
+    """Return a sentence with the solutions that were found, of which there may be more."""
+    seen = f"among the {len(found.solutions):,} that were looked at"
+    return f"At least {many(made.completions, 'solution')}, {seen}."
 
 
 def check_setting(name: str, control: w.Widget, value):
@@ -214,7 +274,8 @@ def solution_frame(made: Generated, shift: int = 0) -> dict:
 def explorer_label(made: Generated, view: str) -> str:
     """The picture in words."""
     given = ", ".join(placement.piece for placement in made.given) or "none"
-    return f"Tetracubes in {made.grid}, {view}, seed {made.seed}. Hints: {given}"
+    name = f"Tetracubes in {made.grid}" if made.grid in GRIDS else made.puzzle.name
+    return f"{name}, {view}, seed {made.seed}. Hints: {given}"
 
 
 def completions_sentence(made: Generated) -> str:
