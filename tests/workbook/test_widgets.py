@@ -14,7 +14,7 @@ from lessons.kit.cards.card import DEMO
 from lessons.kit.cards.packed import BLOCK
 from lessons.kit.cards.prediction import Guess
 from lessons.kit.cards.stage import Stage, loader
-from puzzlelib import PackingPuzzle, PuzzleError, asp, generate, load
+from puzzlelib import PuzzleError, asp, generate, load
 from puzzlelib import pictures as draw
 
 
