@@ -15,7 +15,7 @@ from ..common.clock import Stop, TimeIsUp, never, raise_if_stopped
 from ..common.ending import Ending
 from ..common.errors import PuzzleError, check_choice
 from ..packing.puzzle import PackingPuzzle, Placement, Solution
-from ..packing.symmetry import SYMMETRIES, check_symmetry, least_image, option_tables
+from ..packing.symmetry import SYMMETRIES, check_symmetry, option_tables
 from ..search.exact_cover import ExactCover, Problem
 from ..search.hints import hint_options
 from ..search.states import Count
@@ -133,9 +133,7 @@ def count(
     try:
         group = group_of(puzzle, symmetry, stop)
         if numbers and symmetry != "none":
-            found = {least_image(row, group) for row in all_rows(puzzle, numbers, stop)}
-            stopped = Ending.STOPPED if stop() else Ending.DONE
-            return Count(len(found), not stopped, stopped)
+            return count_by_images(puzzle, numbers, group, stop)
         table = Table(puzzle, numbers)
         if not table.possible or not table.cells:
             return Count(int(table.possible))
@@ -174,3 +172,23 @@ def best_symmetry(puzzle: PackingPuzzle, stop: Stop = never) -> str:
             check_symmetry(puzzle, symmetry, stop)
             return symmetry
     return "none"
+
+
+def count_by_images(puzzle: PackingPuzzle, given: list[int], group: list[Move], stop: Stop) -> Count:
+    """Count the orbits of the solutions that hold the hints.
+
+    Each solution counts as one part in as many as its orbit has with the hints among them.
+    """
+    number, stopped = Fraction(0), Ending.DONE
+    sources = [(move, {k for k, image in enumerate(move) if image in set(given)}) for move in group]
+    try:
+        for row in all_rows(puzzle, given, stop):
+            members = set(row)
+            images = {tuple(sorted(move[k] for k in row)) for move, source in sources if source <= members}
+            number += Fraction(1, len(images))
+        stopped = Ending.STOPPED if stop() else Ending.DONE
+    except TimeIsUp:
+        stopped = Ending.STOPPED
+    except KeyboardInterrupt:
+        stopped = Ending.INTERRUPT
+    return Count(ceil(number), not stopped, stopped)
