@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from ..common.clock import Clock, TimeIsUp
 from ..common.ending import Ending
+from ..common.stand_ins import NotHere
 from ..packing.puzzle import PackingPuzzle
 from ..packing.trays import fill_holes
 from .plan import engine_named
@@ -11,7 +12,7 @@ from .plan import engine_named
 
 def plain_puzzle(puzzle: PackingPuzzle, clock: Clock) -> tuple[PackingPuzzle, int | None]:
     """Return a puzzle of equal solutions that asks for no most, and the greatest number, or None
-    without a solution; `TimeIsUp` by the clock, `NotHere` without HiGHS.
+    without a solution; `TimeIsUp` by the clock.
 
     >>> from puzzlelib import count
     >>> crosses = PackingPuzzle.from_pieces({"X": ".#./###/.#."}, box=[4, 4], most="X")
@@ -21,10 +22,13 @@ def plain_puzzle(puzzle: PackingPuzzle, clock: Clock) -> tuple[PackingPuzzle, in
     """
     free = replace(puzzle, most=False)
     free.make_placements(clock.stop)
-    engine_named("ilp")
-    chosen = [piece for piece in puzzle.pieces if puzzle.most in (True, piece.name)]
-    worth = {piece.name: len(piece.cells) if puzzle.most is True else 1 for piece in chosen}
-    most = find_most(fill_holes(free) if free.holes else free, worth, clock)
+    try:
+        engine_named("ilp")
+        chosen = [piece for piece in puzzle.pieces if puzzle.most in (True, piece.name)]
+        worth = {piece.name: len(piece.cells) if puzzle.most is True else 1 for piece in chosen}
+        most = find_most(fill_holes(free) if free.holes else free, worth, clock)
+    except NotHere:
+        most = most_from_above(puzzle, clock)
     if most is None:  # nor may an empty tray be one
         return replace(free, only=(), optional=(), holes=None), most
     return fix_most(puzzle, most), most
@@ -64,3 +68,23 @@ def fix_most(puzzle: PackingPuzzle, most: int) -> PackingPuzzle:
     changes = {puzzle.most: {"copies": most, "spare": 0}}
     pieces = tuple(p._replace(**changes.get(p.name, {})) for p in kept)
     return replace(puzzle, pieces=pieces, only=only, most=False)
+
+
+def most_from_above(puzzle: PackingPuzzle, clock: Clock) -> int | None:
+    """Return what `find_most` does, by a proof for each greater number that there is no solution."""
+    from .doors import solve
+
+    size = len(puzzle.container)
+    least, most = (puzzle.holes or (0, size)) if puzzle.most is True else (0, size)
+    volume = sum(piece.copies * len(piece.cells) for piece in puzzle.pieces)
+    numbers = range(min(size - least, volume), max(size - most, len(puzzle.must_fill)) - 1, -1)
+    if puzzle.most is not True:
+        piece = next(piece for piece in puzzle.pieces if piece.name == puzzle.most)
+        numbers = range(min(piece.copies, size // len(piece.cells)), piece.least - 1, -1)
+    for number in numbers:
+        found = solve(fix_most(puzzle, number), time_limit=clock.left())
+        if found.solutions:
+            return number
+        if not found.complete:
+            raise KeyboardInterrupt if found.stopped == Ending.INTERRUPT else TimeIsUp
+    return None

@@ -12,7 +12,9 @@ from sizes import size
 from makers.xmpuzzle import read_xmpuzzle, to_xmpuzzle
 from puzzlelib import PuzzleError, count, load, orbits, solve
 from puzzlelib.__main__ import main
+from puzzlelib.common.clock import Clock
 from puzzlelib.engines import ENGINES
+from puzzlelib.engines.most import most_from_above
 from puzzlelib.packing import load_all, read_text
 from puzzlelib.packing.files import read_all, to_yaml
 from puzzlelib.packing.puzzle import PackingPuzzle
@@ -111,6 +113,13 @@ def test_orbits_of_them_are_counted_as_listed():
             assert count(puzzle, engine, "rotations").count == len(listed)
         told += len(listed) < len(expected)
     assert told > 3
+
+
+def test_the_most_is_found_without_a_solver_too():
+    for puzzle, expected in draw_worded(43, 60):
+        if puzzle.most and expected:
+            best = max(worth_of(puzzle, one) for one in expected)
+            assert most_from_above(puzzle, Clock(None)) == best
 
 
 @pytest.mark.parametrize("most", ["V", "true"])
