@@ -702,7 +702,7 @@ def search_example(
 def rectangle_cover(wide: int, deep: int) -> ExactCover:
     spot = {f"{x}{y} ": (x, y) for x, y in product(range(wide), range(deep))}
     pairs = [(a, b) for a, b in combinations(spot, 2) if dist(spot[a], spot[b]) == 1]
-    return cover_of(pairs, items=spot)
+    return cover_of(pairs, items=list(spot))
 
 
 def covers_53a() -> Iterator[ExactCover]:
