@@ -6,12 +6,11 @@ import numpy as np
 import traitlets as t
 
 from puzzlelib import PackingPuzzle
-from puzzlelib.pictures.colours import colours
 from puzzlelib.search.steps import Step
 
+from ..kit.cards.box_of import BoxOf
 from ..kit.cards.card import Card
 from ..kit.cards.modules import javascript, styles
-from ..kit.cards.projector import Projected
 
 
 def tree_of(steps: Iterable[Step]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -55,26 +54,6 @@ def renumber(steps: Iterable[Step], numbers: Sequence[int]) -> Iterator[tuple]:
 def packed_tree(tree: tuple[np.ndarray, np.ndarray, np.ndarray]) -> dict[str, bytes]:
     forms = {"levels": "u1", "options": "<u2", "endings": "u1"}
     return {name: part.astype(form).tobytes() for (name, form), part in zip(forms.items(), tree)}
-
-
-class BoxOf(Projected):
-    """A box of a puzzle in the browser, and what may lie in it."""
-
-    places = t.List().tag(sync=True)  # of each option its piece and its cells, by number
-    given = t.List().tag(sync=True)  # options that lie there from the beginning
-    cells = t.List().tag(sync=True)
-    colours = t.List().tag(sync=True)
-
-    def __init__(self, puzzle: PackingPuzzle, given: Iterable[int], **more):
-        cells, pieces = sorted(puzzle.container), [piece.name for piece in puzzle.pieces]
-        place = {cell: k for k, cell in enumerate(cells)}
-        super().__init__(
-            places=[[pieces.index(piece), [place[cell] for cell in own]] for piece, own in puzzle.placements],
-            given=list(given),
-            cells=[list(cell) for cell in cells],
-            colours=[colours(puzzle)[name][0] for name in pieces],
-            **more,
-        )
 
 
 class Discs(BoxOf):

@@ -17,8 +17,8 @@ from puzzlelib.search import cover_of, link_trace
 
 from ..kit.cards.card import html
 from ..kit.cards.step_player import Player, player
+from ..kit.views.svg import svg_level, svg_plot, svg_text
 from .costs import read_rows
-from .svg import svg_level, svg_plot, svg_text
 
 FILE = Path(__file__).with_name("growth.csv")
 # The plot in units of its own: marks are between LEFT and RIGHT, TOP and FLOOR.

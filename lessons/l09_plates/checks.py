@@ -30,9 +30,9 @@ from ..kit.checks import Text
 from ..kit.checks.counterexample import NOTHING
 from ..kit.checks.judge import Counterexample, exercise
 from ..kit.checks.run_answer import list_if_iterator
+from ..kit.checks.student_model import StudentModel
 from ..kit.checks.time_limit import TooOften
 from ..kit.checks.values import is_several, is_truth, is_whole
-from ..l08_integer_programs.checks import StudentModel
 
 MOST_NEW = 6  # variables that a rule may add, in 9.4
 OPPOSITE = {"+X": "-X", "-X": "+X", "+Y": "-Y", "-Y": "+Y", "+Z": "-Z", "-Z": "+Z"}

@@ -24,7 +24,7 @@ from puzzlelib.ilp.solvers import never
 from puzzlelib.pictures.colours import PALETTE
 
 from ..kit.cards.card import DEMO, Card, button, slider, tick
-from ..l05_dancing_links.svg import svg_level, svg_plot, svg_text
+from ..kit.views.svg import svg_level, svg_plot, svg_text
 
 MOST, MOST_SEED, SIZE = 100, 999, 6
 LIMIT = 20  # seconds for one instance

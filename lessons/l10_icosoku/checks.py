@@ -41,7 +41,7 @@ from ..kit.checks.counterexample import show_value
 from ..kit.checks.judge import Args, Counterexample, exercise, try_on
 from ..kit.checks.run_answer import kind_asked_for, list_if_iterator, same_kind_and_value
 from ..kit.checks.time_limit import TooOften
-from ..kit.checks.values import is_several, is_truth, is_whole
+from ..kit.checks.values import is_several, is_truth, is_whole, tiles_from
 
 TIME = 20  # seconds for a student's model on a small puzzle
 MOST = 4000  # of its answers are looked at
@@ -228,11 +228,6 @@ def tiny_puzzles() -> list[Cosoku]:
         Cosoku(solid, pegs, tiles_from(tiles), f"pegs {pegs} on {name}, tiles {tiles}")
         for solid, name, pegs, tiles in puzzles
     ]
-
-
-def tiles_from(text: str) -> tuple[Tile, ...]:
-    """Return tiles as `spelled` writes them."""
-    return tuple(tuple(map(int, dots)) for dots in text.split())
 
 
 @cache

@@ -20,7 +20,7 @@ from puzzlelib.icosoku.polyhedron import Polyhedron, bipyramid, octahedron
 from puzzlelib.icosoku.puzzle import Arrangement, Cosoku, Tile
 
 from ..kit.checks.judge import is_library
-from ..l10_icosoku.checks import tiles_from
+from ..kit.checks.values import tiles_from
 
 EIGHT = tiles_from("000 001 002 003 012 021 033 111")
 TEN = tiles_from("001 002 011 012 012 013 021 021 031 111")

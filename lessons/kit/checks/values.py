@@ -126,3 +126,12 @@ def is_trusted(kind: type) -> bool:
     package = kind.__module__.partition(".")[0]
     named = vars(sys.modules.get(kind.__module__, inspect)).get(kind.__name__)
     return package in TRUSTED and (named is kind or not kind.__flags__ & HEAP)
+
+
+def tiles_from(text: str) -> tuple[tuple[int, ...], ...]:
+    """Return the tiles of an IcoSoKu from words of three digits.
+
+    >>> tiles_from("001 012")
+    ((0, 0, 1), (0, 1, 2))
+    """
+    return tuple(tuple(map(int, dots)) for dots in text.split())
