@@ -222,6 +222,7 @@ def test_what_cannot_be_filled_is_marked_and_axe_finds_nothing(card, axe):
 # -------- touch, slides, a file
 
 
+@pytest.mark.long
 def test_on_a_telephone_a_finger_asks_and_sees_the_answer(browser, site_address):
     with new_visit(browser, **TELEPHONE) as open_page:
         page = open_page(site_address + LESSON, site_address)

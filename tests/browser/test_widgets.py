@@ -349,6 +349,7 @@ def test_a_slow_search_says_so_and_can_be_stopped(server, lab):
     assert lab.printed("print(6 * 7)") == "42\n"
 
 
+@pytest.mark.long
 def test_eight_stages_keep_their_pictures(server, lab):
     lab.open(server.put(notebook_of(IMPORTS, MANY.format(8)), "many.ipynb")).wide()
     lab.run_all()
