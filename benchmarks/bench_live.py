@@ -4,8 +4,8 @@ the page with its Python; the Tetris Cube, counted and stopped.
 
 python benchmarks/bench_live.py [--only 0 1] [--site FOLDER]
 
-Measured in Chromium 156 on two quiet cores of a server (AMD EPYC, with 23 GB), for all lessons but 07 and
-10 to 12: from the touch of an editor to the first verdict 3 to 5 seconds (4 to 7 CPU seconds of all
+Measured in Chromium 156 on two cores of a server (AMD EPYC, with 23 GB), quiet but for lessons 07 and 10
+to 12: from the touch of an editor to the first verdict 3 to 6 seconds (4 to 8 CPU seconds of all
 processes of the browser; 4.2 and 3.7 seconds in lessons 06 and 08, solvers included; 7 in 01), and 0.1 to
 0.4 to the next, 0.9 in 08. Some checks search themselves: 4.5 and 9.5 take four seconds, 1.5 two; on a busy
 machine 7.6 took 8 CPU seconds, 10.6 four. A page sends 1 to 5 MB before a touch, 7 in 03 *more*, and 8 to
