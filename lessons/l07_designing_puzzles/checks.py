@@ -513,7 +513,9 @@ def draw_elsewhere(answer: Callable, packings: list, seed: int, salt: int):
     try:
         return answer([tuple(Placement(*with_salt(one)) for one in packing) for packing in packings], seed)
     finally:
-        names["hash"] = before
+        names.pop("hash", None)
+        if before is not hash:
+            names["hash"] = before
 
 
 # -------- the cheapest hints, with #minimize
