@@ -35,7 +35,7 @@ class AllSolutions:
 
     def __init__(self, problem: Problem, given: Iterable = (), stop: Stop = never, most: int = MOST_STATES):
         self.problem, self.held = problem, hint_options(problem, given)
-        plan = plan_for(problem, self.held)
+        plan = plan_for(problem, self.held, stop)
         self.start, self.steps = plan.start or 0, plan.steps
         self.ways = self.ways_on(plan, stop, most)
         self.number = self.ways[0].get(self.start, 0)
@@ -77,9 +77,11 @@ class AllSolutions:
     def ways_on(self, plan: Frontier, stop: Stop, most: int) -> list[dict[int, int]]:
         """Return for each step, and the end, in how many ways each state can be finished."""
         ways: list[dict[int, int]] = []
+        kept = 0
         for layer in state_layers(plan, stop, most):
             ways.append(layer)
-            if sum(map(len, ways)) > most:
+            kept += len(layer)
+            if kept > most:
                 raise TooManyStates(f"all solutions together have more than {most:,} states")
         ways[-1] = dict.fromkeys(ways[-1], 1)
         for k in reversed(range(len(self.steps))):

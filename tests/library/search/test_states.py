@@ -12,6 +12,7 @@ from random_covers import random_cover, random_slack
 from sizes import sampled
 
 from puzzlelib import PuzzleError, compiled, count, load, solve, verify
+from puzzlelib.common.clock import TimeIsUp
 from puzzlelib.common.ending import Ending
 from puzzlelib.engines import forecast
 from puzzlelib.packing.puzzle import PackingPuzzle, Piece, box_cells
@@ -188,6 +189,8 @@ def test_the_limits_of_states():
     assert states.try_count(puzzle, "rotations", puzzle.placements[:1]) is None
     assert states.try_count(puzzle, stop=lambda: True) is None
     assert list(states.solutions(puzzle, stop=lambda: True)) == []
+    with pytest.raises(TimeIsUp):
+        states.plan_for(cover_of(["ab"]), stop=lambda: True)
 
 
 def test_an_interrupt_ends_the_search_as_well(monkeypatch):
