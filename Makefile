@@ -11,9 +11,8 @@ LIVELY := npm ci --ignore-scripts --prefix lessons/kit/live
 LITE   := $(PIP) --quiet --ignore-requires-python --upgrade --target .venv/lite --require-hashes -r requirements-lite.lock
 NEWS   := @jupyterlab/apputils-extension:announcements# a question at every start, and the network
 
-# Three processes, each with its browser and its server: a third of a test's time is waiting, so they keep two cores
-# at work. The tests are shared out by conftest.py.
-TESTS  := $(PY) -m pytest -n 3 $(ARGS)
+# Each process has its browser and its server; conftest.py says how many there are, and shares the tests out.
+TESTS  := $(PY) -m pytest -n auto $(ARGS)
 TOOLS   = $(PY) tests/conftest.py; \
   test -d puzzlelib/icosoku/programs/node_modules/minizinc || $(NPM) --no-audit --no-fund; \
   test -d tests/eslint/node_modules || $(LINT) --no-audit --no-fund; \
@@ -30,7 +29,7 @@ ADVICE = Exactly Once needs Python $(RANGE) with venv. Install it from python.or
 
 unexport PYTHONDONTWRITEBYTECODE# a shell that has it would compile every module at every start
 
-.PHONY: help lab test test-all quick update notebooks site lite share collect sheets counts kernels figures pictures bench
+.PHONY: help lab test test-all quick update notebooks site lite share collect sheets counts kernels figures mutants pictures bench
 
 help:      ## these lines
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-11s %s\n", $$1, $$2}' Makefile
@@ -42,7 +41,7 @@ test: .venv/.test  ## run the tests, notebooks and a real browser included
 	-@$(TOOLS)
 	$(TESTS)
 
-test-all: .venv/.test  ## the same with the long forms, listed in tests/README.md
+test-all: .venv/.test .venv/.zig  ## the same on larger samples, with the tests marked long
 	-@$(TOOLS); $(PY) tests/conftest.py --all
 	$(TESTS) --all
 
@@ -79,6 +78,10 @@ kernels: .venv/.zig  ## after a change of a C file: build its libraries for all 
 figures: .venv/.test  ## sizes, names, docstrings and arrows of the code, before and after: ARGS="--before REV"
 	@$(PY) tests/figures.py $(ARGS)
 
+mutants: .venv/.test  ## break the scripts that only compute in many places: their tests must see it; every night on GitHub
+	-@$(TOOLS)
+	node tests/scripts/mutants.mjs $(ARGS)
+
 pictures: .venv/.test  ## the rooms of the library, each lesson's main card, and README's moving pictures
 	-@$(TOOLS)
 	$(PY) tests/structure.py
@@ -94,7 +97,7 @@ $(PY):
 	$(FOUND) -m venv --clear .venv
 
 .venv/.run: $(PY) requirements.lock pyproject.toml
-	@echo "Installing JupyterLab and the solvers into .venv, once: 800 MB, some minutes."
+	@echo "Installing JupyterLab and the solvers into .venv, once: some minutes."
 	@$(PY) -m pip --version > /dev/null 2>&1 || $(PY) -m ensurepip
 	@$(PIP) $(if $(wildcard .venv/.run),--quiet) --require-hashes -r requirements.lock
 	$(QUIET) -e .
@@ -123,7 +126,7 @@ $(PY):
 	@$(LITE)
 	@touch $@
 
-# One compiler for all machines, in a wheel.
+# One compiler for all machines, in a wheel; and what runs libraries for a Mac without one.
 .venv/.zig: $(PY) requirements-kernels.lock
 	$(QUIET) --require-hashes -r requirements-kernels.lock
 	@touch $@

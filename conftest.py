@@ -14,9 +14,12 @@ from itertools import chain
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 ROOT = Path(__file__).parent
 sys.modules.setdefault("rfc3987_syntax", None)  # two seconds for a grammar of addresses
+settings.register_profile("patient", deadline=None, suppress_health_check=list(HealthCheck))
+settings.load_profile("patient")  # a busy machine is no fault
 
 
 def pytest_addoption(parser):
@@ -71,6 +74,17 @@ def pytest_runtest_setup(item):
 
 # ---------------------------------------------------------------- which process
 
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers():
+    """Return how many processes `-n auto` starts: one more than cores, as tests wait a third of their time,
+    or fewer, so that each has two gigabytes of memory for its browser and its server."""
+    import psutil
+
+    gigabytes = psutil.virtual_memory().total / 1e9
+    return max(1, min((psutil.cpu_count() or 1) + 1, round(gigabytes / 2)))
+
+
 BOOK = {
     *("test_book.py", "test_live.py", "test_live_doors.py", "test_live_pictures.py", "test_packing_help.py"),
     "test_slides.py",
@@ -98,8 +112,28 @@ def pytest_xdist_make_scheduler(config, log):
     from xdist.scheduler import LoadScopeScheduling
 
     class Scopes(LoadScopeScheduling):
+        """xdist's own, which stands still when a process is lost (its issues 1323, 1327 and 1378), and
+        runs the test again that ends a process (1371)."""
+
         def _split_scope(self, nodeid):
             return scope(nodeid)
+
+        def remove_node(self, node):
+            """Return the test with which a process was lost, or None; give what is left to others."""
+            work = self.assigned_work.pop(node)
+            left = [(name, test) for name, unit in work.items() for test, done in unit.items() if not done]
+            lost = left[0][1] if left else None
+            for name, test in left[1:]:
+                self.workqueue.setdefault(name, {})[test] = False
+            for other in self.assigned_work:
+                self._reschedule(other)
+            return lost
+
+        def _reschedule(self, node):
+            """Give a process two tests, for it begins no last one before it is told that it is the last."""
+            super()._reschedule(node)
+            while not node.shutting_down and self._pending_of(self.assigned_work[node]) < 2:
+                super()._reschedule(node)
 
     config.option.loadscopereorder = False
     return Scopes(config, log)

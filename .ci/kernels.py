@@ -31,8 +31,8 @@ FLAGS = "-std=c17 -O3 -fvisibility=hidden -fno-ident -Wall".split()
 TARGETS = {  # a library, zig's name of its machine, and the levels of x86-64 that are in it
     "linux-x86_64.so": ("x86_64-linux-gnu.2.17", (2, 3, 4)),
     "linux-aarch64.so": ("aarch64-linux-gnu.2.17", ()),
-    "macos-x86_64.dylib": ("x86_64-macos", (2, 3)),
-    "macos-arm64.dylib": ("aarch64-macos", ()),
+    "macos-x86_64.dylib": ("x86_64-macos.11.0", (2, 3)),
+    "macos-arm64.dylib": ("aarch64-macos.11.0", ()),
     "windows-amd64.dll": ("x86_64-windows-gnu", (2, 3, 4)),
     "emscripten-wasm32.so": ("wasm32-freestanding", ()),  # for Pyodide, which links it to itself
 }

@@ -33,7 +33,7 @@ def counted() -> ctypes.CDLL:
 def mems(matrix: kernels.Matrix, way: str, most: int = kernels.EVERY) -> tuple[kernels.Walk, int]:
     """Search for at most so many nodes, as `kernels.run` does; return also the memory operations."""
     fields_of, name = kernels.WAYS[way]
-    fields, walk = fields_of(matrix), np.zeros(3, np.int64)
+    fields, walk = fields_of(matrix), np.zeros(4, np.int64)
     struct = np.array([one if isinstance(one, int) else one.ctypes.data for one in fields], np.int64)
     library, word = counted(), ctypes.c_int64
     library.mems_so_far.restype = word
@@ -41,4 +41,4 @@ def mems(matrix: kernels.Matrix, way: str, most: int = kernels.EVERY) -> tuple[k
         library.spare(word(number), word(spared.ctypes.data), word(spared.nbytes))
     before = library.mems_so_far()
     getattr(library, name)(word(struct.ctypes.data), word(matrix.main), word(most), word(walk.ctypes.data))
-    return kernels.Walk(*walk.tolist()), library.mems_so_far() - before
+    return kernels.Walk(*walk[:3].tolist()), library.mems_so_far() - before

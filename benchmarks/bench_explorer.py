@@ -56,7 +56,7 @@ def main() -> int:
     pictures, searches = slider_times()
     high = report(f"slider to picture, {len(pictures)} settings", pictures)
     report("then clasp searches and is recorded", searches)
-    for module in ("puzzlelib", "lessons.kit.cards.puzzle_explorer"):
+    for module in ("puzzlelib", "lessons.puzzles.cards.puzzle_explorer"):
         print(f"import {module:37} {import_seconds(module):.3f} s")
     return int(high > BUDGET)
 

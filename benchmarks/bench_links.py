@@ -1,16 +1,16 @@
 """One tree, four ways to take a choice back, in machine code: links, copied lists without and with bit masks,
-sparse sets; on the puzzles of lesson 05's tables and on 28 others. And the search chain of lessons 01 to 05,
-from piece by piece to the compiled engine, on Soma and the Tetris Cube.
+sparse sets; on the puzzles of lesson 05's tables and on 28 others. Two ways to undo with sparse sets. And the
+search chain of lessons 01 to 05, from piece by piece to the compiled engine, on Soma and the Tetris Cube.
 
-    python benchmarks/bench_links.py [--nodes N] [--write]
+    python benchmarks/bench_links.py [--nodes N] [--write] [--trees]
 
 Seconds are of the processor. The first table stops each search after N nodes; it compares the nodes of the
 four, their order and their solutions. `gone` and `left`: how many options a choice strikes out, and how many
 it leaves, on average over the first thousand nodes. `mems`: reads and writes of memory per node, as Knuth
 counts them, over the first thousand nodes; they are alike on all machines, and it takes gcc to count them. In
-the second table a tree that is too large for Python is estimated by random probes, and a node's price is that
-of the first seconds. `--write` keeps the tables for lessons 03 and 05, with the name of the machine; it sends
-a hundred times as many probes, for two hours.
+the chain a node's price is that of the first seconds, and a tree that is too large for Python is the recorded
+one. `--write` keeps the tables for lessons 03 and 05, with the name of the machine. `--trees` estimates the
+trees anew, by random probes, in two hours.
 """
 
 import argparse
@@ -25,17 +25,19 @@ from random import Random
 from _measure import table
 from _mems import can_count, mems
 
-from lessons.l03_tetris_cube.trees import TREES, Tree
+from lessons.l03_tetris_cube.trees import TREES, Tree, recorded_trees
 from lessons.l05_dancing_links.costs import (
     CHAIN,
     MACHINE,
     OTHER_PRICES,
     PRICES,
+    UNDOING,
     langford,
     price_here,
     queens,
     sparse_covers,
     sudoku,
+    undoing_here,
 )
 from lessons.l05_dancing_links.kernels import WAYS, matrix_of
 from puzzlelib import compiled, estimate, exact_cover, load
@@ -46,7 +48,6 @@ OTHER_NODES = 20_000  # for the puzzles that the lesson does not show
 COUNTED = 1_000  # nodes whose memory operations are counted
 SECONDS = 3  # for a price
 LISTED = "by piece, as listed"
-HASTE = 100  # so many times fewer probes, unless the tables are kept
 
 
 def packing(name: str) -> Callable[[], ExactCover]:
@@ -95,6 +96,7 @@ PENTOMINOES = "3x20", "4x15", "5x12", "8x8-holes", "2x3x10", "2x5x6", "3x4x5"
 PACKINGS = "soma-chequered", "tetracubes-2x2x8", "tetracubes-2x4x4", "atlas-29"
 BOARDS = (4, 5), (4, 8), (6, 6), (8, 8)
 MATCHINGS = (12, 80), (20, 160), (40, 320)
+UNDONE = "Soma", "pentominoes 6×10", "Tetris Cube", "Sudoku 9×9", "Sudoku 16×16", "queens 40×40"
 OTHERS: dict[str, Callable[[], ExactCover]] = {
     **{f"pentominoes {size}": packing(f"pentominoes-{size}") for size in PENTOMINOES},
     **{name: packing(name) for name in PACKINGS},
@@ -114,6 +116,13 @@ def price_rows(puzzles: dict[str, Callable[[], ExactCover]], most: int) -> Itera
         name, *numbers, gone, left, _, links, copies, masks, sets = price_here(name, cover, most)
         micros = (f"{one:.3f}" for one in (links, copies, masks, sets))
         yield [name, *numbers, f"{gone:.1f}", f"{left:.1f}", *mems_per_node(cover), *micros]
+
+
+def undo_rows(most: int) -> Iterator[list]:
+    """The table of the two ways to undo with sparse sets, line by line."""
+    for name in UNDONE:
+        name, copied, changes, *micros = undoing_here(name, PUZZLES[name](), most)
+        yield [name, f"{copied:.1f}", f"{changes:.1f}", *(f"{one:.3f}" for one in micros)]
 
 
 def mems_per_node(cover: ExactCover) -> list[str]:
@@ -161,8 +170,8 @@ def chain_row(name: str, way: str, method: str, tree: Tree, price: float) -> lis
 # -------- the trees
 
 
-def tree_rows(share: float) -> Iterator[list]:
-    """The third table: searches of the Tetris Cube, their trees by this share of the probes."""
+def tree_rows() -> Iterator[list]:
+    """The third table: searches of the Tetris Cube, and their trees by random probes."""
     cube = load("tetris-cube")
     size = {piece.name: len(piece.cells) for piece in cube.pieces}
     large = sorted(size, key=lambda name: -size[name])
@@ -174,9 +183,8 @@ def tree_rows(share: float) -> Iterator[list]:
         ("by piece, large first + islands", "backtracking", islands | {"order": large}, 100_000),
         ("Algorithm X", "x", {}, 250_000),
     ):
-        some = round(share * probes)
-        tree = estimate(cube, some, engine=engine, seed=5, **choices)
-        yield [name, f"{tree.nodes:.3g}", f"{tree.spread / tree.nodes:.2g}", some]
+        tree = estimate(cube, probes, engine=engine, seed=5, **choices)
+        yield [name, f"{tree.nodes:.3g}", f"{tree.spread / tree.nodes:.2g}", probes]
 
 
 def timed(work: Callable) -> tuple:
@@ -205,6 +213,7 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--nodes", type=int, default=NODES)
     parser.add_argument("--write", action="store_true", help="keep the tables for lesson 05")
+    parser.add_argument("--trees", action="store_true", help="estimate the trees anew (two hours)")
     given = parser.parse_known_args()[0]
     print(machine())
     head = ["puzzle", "options", "items", "nodes", "solutions", "gone", "left"]
@@ -213,9 +222,13 @@ if __name__ == "__main__":
     others = [head, *price_rows(OTHERS, min(given.nodes, OTHER_NODES))]
     table("one tree, four ways to take back: µs a node", first[0], first[1:])
     table("the same for other puzzles", head, others[1:])
-    third = [["search", "nodes", "spread", "probes"], *tree_rows(1 if given.write else 1 / HASTE)]
-    table("trees of the Tetris Cube", third[0], third[1:])
-    trees = {name: Tree(float(nodes), float(spread), some) for name, nodes, spread, some in third[1:]}
+    undone = [["puzzle", "copied", "changes", "by copies", "by trail"], *undo_rows(given.nodes)]
+    table("sparse sets: sizes copied or changes taken back, and µs, a node", undone[0], undone[1:])
+    third = [["search", "nodes", "spread", "probes"], *(tree_rows() if given.trees else ())]
+    probed = {name: Tree(float(nodes), float(spread), probes) for name, nodes, spread, probes in third[1:]}
+    trees = recorded_trees() | probed
+    if probed:
+        table("trees of the Tetris Cube", third[0], third[1:])
     second = [["puzzle", "way", "how", "nodes", "counted", "spread", "price", "seconds"]]
     second += chain_rows("soma", None, 10**9, trees)
     second += chain_rows("tetris-cube", SECONDS, given.nodes, trees)
@@ -223,6 +236,8 @@ if __name__ == "__main__":
     if given.write:
         keep(PRICES, first)
         keep(OTHER_PRICES, others)
+        keep(UNDOING, undone)
         keep(CHAIN, second)
-        keep(TREES, third)
+        if probed:
+            keep(TREES, third)
         MACHINE.write_text(machine() + "\n")

@@ -31,8 +31,9 @@ import psutil
 from _measure import table
 from playwright.sync_api import sync_playwright
 
-from lessons.book import build_site, chosen_lessons
+from lessons.book import build_site
 from lessons.kit.live.pages import IMPORT
+from lessons.kit.pages.book import chosen_lessons
 from puzzlelib.common.chromium import find_chromium
 
 FLAGS = "--no-sandbox", "--disable-background-networking", "--disable-component-update", "--no-first-run"
@@ -42,6 +43,7 @@ FORGET = "(one) => { one.dataset.status = ''; }"
 IDS = "[...document.querySelectorAll('.live[data-exercise]')].map((one) => one.dataset.exercise)"
 CUBE = "from puzzlelib import compiled, load\ncompiled.count(load('tetris-cube')).number"
 MINUTES = 5
+READING = 5  # seconds, before an editor is touched; Python starts meanwhile
 
 
 class CountingHandler(SimpleHTTPRequestHandler):
@@ -119,7 +121,8 @@ def perform(page, id: str, source: str, key: str, status: str) -> str:
 def open_page(browser, address: str, name: str):
     page = browser.new_context().new_page()
     page.set_default_timeout(MINUTES * 60_000)
-    page.goto(f"{address}lessons/{name}.html", wait_until="networkidle")
+    page.goto(f"{address}lessons/{name}.html")
+    page.wait_for_timeout(1000 * READING)
     return page
 
 

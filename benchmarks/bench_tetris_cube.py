@@ -24,7 +24,6 @@ import numpy as np
 from _measure import memory
 
 from puzzlelib import load
-from puzzlelib.common.workers import open_workers
 from puzzlelib.compiled import engine as compiled
 from puzzlelib.compiled.job import Job
 
@@ -82,7 +81,7 @@ def problem(name: str):
     """The puzzle as arrays, its options with one piece kept to one place of each orbit, that piece, and the
     CPU time to choose it."""
     puzzle = load(name)
-    table, group = compiled.Table(puzzle), compiled.group_of(puzzle, compiled.best_symmetry(puzzle))
+    table, group = compiled.Table(puzzle), compiled.Symmetries(puzzle).most_images()
     jobs, cpu, _ = measured(lambda: compiled.restrict_piece(table, group))
     left = Counter(kind for ((kind, _),) in jobs[0].matrix.spend)
     fixed = next(kind for kind, places in Counter(table.kind).items() if left[kind] < places)
@@ -132,17 +131,15 @@ def race(name: str, share: float, without: str = "") -> None:
 
 
 def whole_counts() -> None:
-    """Print the time of `compiled.count`, everything included, with one process and with two."""
+    """Print the time of `compiled.count`, everything included, with one thread and with two."""
     print("\nThe whole count, arrays and choice of the piece included")
     for name in ("tetris-cube",):
         puzzle = load(name)
         puzzle.placements
-        for workers in ("1", "2"):
-            with open_workers(workers) as executor:
-                result, cpu, wall = measured(lambda: compiled.count(puzzle, "rotations", executor=executor))
+        for workers in (1, 2):
+            result, cpu, wall = measured(lambda: compiled.count(puzzle, "rotations", workers=workers))
             print(
-                f"  {name:12} {result.number:7}  {workers} at a time  "
-                f"{cpu:6.2f} s CPU here  {wall:6.2f} s wall",
+                f"  {name:12} {result.number:7}  {workers} at a time  {cpu:6.2f} s CPU  {wall:6.2f} s wall",
                 flush=True,
             )
 

@@ -1,8 +1,10 @@
 """The lessons, and what their notebooks show.
 
 lNN_topic  one lesson: its text, its teacher's page, the checks of its exercises, its own card
-kit        what all lessons share
+kit        what any course shares
+puzzles    what lessons on puzzles share
 
+course                    what the kit has to know of this course
 build, book, sheets       write the notebooks, the book and the teacher's sheets
 share, collect, update    a page to hand out, the notebooks of a class, a new version
 
@@ -13,6 +15,8 @@ import sys
 
 from puzzlelib.common.lazy import attach
 
+from . import course  # noqa: F401 (it tells the kit)
+
 # jsonschema's grammar of addresses: seconds to load, and no notebook is read by it.
 sys.modules.setdefault("rfc3987_syntax", None)
 
@@ -21,30 +25,31 @@ __getattr__, __dir__, __all__ = attach(
     {
         "kit.checks.judge": "check",
         "kit.checks.course": "progress",
-        "kit.checks.laps": "race_table soma_race",
+        "puzzles.checks.laps": "race_table soma_race",
         "kit.cards.card": "Card demo_switch html message",
-        "kit.cards.environment": "check_environment",
-        "kit.cards.step_player": "Player player",
-        "kit.cards.own_search_player": "watch_search",
-        "kit.cards.assembly_player": "AssemblyPlayer assembly_player",
-        "kit.cards.puzzle_explorer": "Explorer explorer",
+        "puzzles.cards.environment": "check_environment",
+        "puzzles.cards.step_player": "Player pictures player",
+        "puzzles.cards.own_search_player": "watch_search",
+        "puzzles.cards.assembly_player": "AssemblyPlayer assembly_player",
+        "puzzles.cards.puzzle_explorer": "Explorer explorer",
         "kit.cards.prediction": "predict",
-        "kit.cards.results": "listing pictures table",
-        "kit.cards.stage": "Frame Stage",
-        "kit.cards.benchmark": "by_turns live_count work_per_node",
-        "kit.cards.gallery": "described gallery",
-        "kit.cards.play": "play",
-        "kit.cards.workshop": "show_parts workshop",
+        "kit.cards.results": "listing table",
+        "puzzles.cards.stage": "Frame Stage",
+        "puzzles.cards.benchmark": "by_turns live_count work_per_node",
+        "puzzles.cards.gallery": "described gallery",
+        "puzzles.cards.play": "play",
+        "puzzles.cards.workshop": "show_parts workshop",
         "kit.notebooks.again": "begin_again",
-        "kit.views.plates": "Show",
-        "kit.views.reasons": "picture",
+        "puzzles.views.plates": "Show",
+        "puzzles.views.reasons": "picture",
+        "solver.picture": "my_programs",
+        "solver.card": "your_solver",
     },
 )
 
 if "IPython" in sys.modules:  # so that the first cell, too, says in one line what it lacks
-    from puzzlelib.common.machine import is_page
-
     from .kit.cards.cell_errors import shorten_errors
+    from .kit.ground.machine import is_page
 
     if is_page():
         shorten_errors()

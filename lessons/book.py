@@ -1,211 +1,75 @@
-"""The book: all lessons as pages without a kernel: `python lessons/book.py [--teacher] [--live] [--only 3]`.
+"""The book of this course: `python lessons/book.py [--teacher] [--live] [--only 3]`.
 
-It writes `site/`, for any web server, or to be opened by a double click (file://: nothing is fetched). Each
-notebook is run as students get it, the models of its widgets are kept (record.py), and `book/` shows them by
-the scripts of JupyterLab. The first page is there at once, and shows each lesson as soon as it is made.
+These are the pages of the kit, with a first page that searches, boxes to pack by hand, and the pages on the
+library.
 """
 
-import argparse
-import asyncio
-import base64
-import gzip
-import json
-import os
-import re
-import shutil
 import sys
-import tempfile
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
 from markupsafe import Markup
-from nbclient import NotebookClient
-from nbformat.v4 import new_code_cell
-from traitlets.config import Config
 
-from lessons.build import ROOT, Lesson, LessonError, numbered_title, read_course, student_notebook
-from lessons.kit.cards.drawing import plotly
-from lessons.kit.live.pages import check_modules, licence_files, live_files, live_notebook
-from lessons.kit.pages import api, first_page, slides
-from lessons.kit.pages.book_pages import (
-    VIEW,
-    Prose,
-    book_page,
-    card_html,
-    contents_links,
-    font_css,
-    heading_places,
-    lesson_content,
-    neighbour_links,
-    pygments_css,
-    source_page,
-)
-from lessons.kit.pages.paper import to_print
-from lessons.kit.pages.solutions import solutions_text, solutions_title
+from lessons.kit.building.build import Lesson
+from lessons.kit.cards.modules import plain_script
+from lessons.kit.live.pages import MODULES, bundled_script, packed_file
+from lessons.kit.pages.book import Site, build_site, main, reached_models, shown_in
+from lessons.kit.pages.book_pages import book_page, card_html
 from lessons.l05_dancing_links.archipelago import map_values, recorded_archipelago
-from puzzlelib.common.errors import PuzzleError
+from lessons.puzzles.cards.drawing import plotly
+from lessons.puzzles.pages import api, first_page
 
-SCRIPTS = Path(__file__).parent / "kit/pages/book"
-SECONDS = 600  # for a cell
-AT_ONCE = 2  # notebooks
-COLUMNS = 79
+PUZZLES = Path(__file__).parent / "puzzles"
+LIVE = PUZZLES / "live/browser"
+SOLVERS = "clingo-wasm/dist/clingo.js", "highs/build/highs.mjs"
+PACKED = "clingo-wasm/dist/clingo.wasm", "highs/build/highs.wasm"
 GAME = "data/game.js"
-MARK = "book.css"  # a folder that has this is a book
-ENCRYPTED = Config({"KernelManager": {"transport_encryption": "auto"}})  # else each kernel warns
-RECORD = (
-    "import sys; sys.path.insert(0, {!r}); from lessons.kit.pages import record; record.write_models({!r})"
-)
 
 
-# -------- recording
+class PuzzleSite(Site):
+    """The folder of this book."""
 
-
-def recording(lesson: Lesson, folder: Path) -> tuple:
-    """The notebook of a lesson with its outputs, and what its widgets are."""
-    notebook, path = student_notebook(lesson), folder / f"{lesson.name}.json"
-    notebook.cells.append(new_code_cell(RECORD.format(str(ROOT), str(path))))
-    place = {"metadata": {"path": str(ROOT / "notebooks")}}
-    client = NotebookClient(
-        notebook, timeout=SECONDS, resources=place, store_widget_state=False, config=ENCRYPTED
-    )
-    asyncio.run(client.async_execute())
-    notebook.cells.pop()
-    return notebook, json.loads(path.read_text(encoding="utf-8"))
-
-
-def recordings(lessons: list[Lesson]) -> Iterator[tuple]:
-    """Yield the recording of each lesson, in their order; some are made at a time."""
-    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(AT_ONCE) as pool:
-        yield from pool.map(lambda lesson: recording(lesson, Path(folder)), lessons)
-
-
-# -------- writing
-
-
-class Site:
-    """A folder that fills with pages. What several pages share is written once."""
-
-    def __init__(self, folder: Path, teacher: bool, missing: set[str], address: str = "", live: bool = False):
-        self.folder, self.teacher, self.missing, self.address = folder, teacher, missing, address
-        self.is_live = live
-        self.sources: set[str] = set()
-        self.places: list[dict] = []
-        found = recorded_archipelago()
-        self.hero = first_page.hero_values(map_values(found))
-        self.stills: dict[str, str] = {}  # lesson -> its picture on the first page
+    def __init__(self, *place, **options):
+        super().__init__(*place, **options)
+        self.hero = first_page.hero_values(map_values(recorded_archipelago()))
         self.game: dict | None = None  # of the first page
 
-    def write(self, name: str, text: str) -> None:
-        text = without_links(text, self.missing) if name.endswith(".html") else text
-        self.write_bytes(name, text.encode())
-
-    def write_bytes(self, name: str, content: bytes) -> None:
-        path = self.folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content)
-
     def common(self) -> None:
-        """Scripts and styles of the book itself."""
-        for file in sorted(SCRIPTS.glob("*.js")):
-            self.write(file.name, file.read_text(encoding="utf-8"))
-        self.write("hero.js", first_page.hero_script())
-        self.write_bytes("preview.png", first_page.preview(recorded_archipelago()))
-        self.write("icon.svg", (SCRIPTS / "icon.svg").read_text(encoding="utf-8"))
-        self.write(MARK, (SCRIPTS / MARK).read_text(encoding="utf-8") + pygments_css())
-        self.write("font.css", font_css(SCRIPTS / "fonts"))
-        self.write("slides.css", (SCRIPTS / "slides.css").read_text(encoding="utf-8"))
-        for name, content in live_files() if self.is_live else ():
-            self.write_bytes(f"live/{name}", content)
+        super().common()
+        for name in ("hero", "pack"):
+            self.write(f"{name}.js", plain_script(name))
+        self.write_bytes("preview.png", first_page.preview())
         self.write("scripts/plotly.js", f'Book.plotly = "{plotly()}";\n')
-        licences = [SCRIPTS / "fonts/OFL.txt", *(licence_files() if self.is_live else ())]
-        texts = [path.read_text(encoding="utf-8") for path in (ROOT / "LICENSES.txt", *licences)]
-        self.write("LICENSES.txt", "\n\n".join(texts))
+
+    def live_files(self) -> Iterator[tuple[str, bytes]]:
+        yield from super().live_files()
+        yield from (((MODULES / name).name, (MODULES / name).read_bytes()) for name in SOLVERS)
+        yield from map(packed_file, PACKED)
+        yield "solvers.js", (LIVE / "solvers.js").read_bytes()
+        yield "packing.js", bundled_script(LIVE / "packing.js")
+
+    def scripts_for(self, models: dict[str, dict]) -> list[str]:
+        """Return the script that answers the hands of a page, if any box is packed by hand there."""
+        return ["live/packing.js"] if self.is_live and any(map(is_hand, models.values())) else []
 
     def lesson(self, lesson: Lesson, notebook, recorded: dict) -> None:
-        """Write the page of a lesson, its models, and in the teacher's book what belongs to it."""
-        prose, address = Prose("../", self.sources, lesson.name), f"lessons/{lesson.name}.html"
-        live = live_notebook(lesson.number, notebook.cells) if self.is_live else None
-        stubs, shown = live.stubs if live else {}, shown_in(notebook)
-        self.still(lesson, recorded["models"])
-        content = lesson_content(lesson, notebook.cells, recorded, prose, self.teacher, stubs)
-        scripts, styles = self.models(f"data/{lesson.name}.js", recorded, shown)
-        whole, links = contents_links(content) + content, neighbour_links(lesson)
-        hands = hand_cards(recorded["models"], shown)
-        packing = ["live/packing.js"] if hands and self.is_live else []
-        more = [f"data/live-{lesson.name}.js", "live/live.js"] if live else packing
-        if live:
-            self.write(more[0], live.script(lesson.name, student_notebook(lesson)))
-        looks = styles + ["live/live.css"] * bool(live)
-        self.write(address, book_page(numbered_title(lesson), whole, "../", scripts + more, looks, links))
+        super().lesson(lesson, notebook, recorded)
+        hands = hand_cards(recorded["models"], shown_in(notebook))
         if hands and not lesson.number:
             files, looks = self.models(GAME, recorded, hands[:1])
             place = Markup(card_html(hands[0], recorded))
-            self.game = {"place": place, "needs": looks + files + packing}
-        self.places += heading_places(content, address, numbered_title(lesson))
-        if self.teacher and not lesson.is_more:
-            self.for_teachers(lesson, prose)
-            page = {"scripts": scripts + packing, "styles": ["slides.css", *styles]}
-            self.slides(lesson, prose, shown, recorded["models"], **page)
+            more = self.scripts_for(recorded["models"])
+            self.game = {"place": place, "needs": looks + files + more}
 
-    def for_teachers(self, lesson: Lesson, prose: Prose) -> None:
-        """Write the solutions of a lesson, and the page on how to teach it."""
-        back = f'<nav aria-label="Lesson"><a href="{lesson.name}.html">{numbered_title(lesson)}</a></nav>\n'
-        solutions = book_page(solutions_title(lesson), prose.html(solutions_text(lesson)), "../", links=back)
-        self.write(f"lessons/solutions-{lesson.name}.html", solutions)
-        text = (lesson.path.parent / "teacher.md").read_text(encoding="utf-8")
-        self.sheets(lesson, lesson.path.parent / "sheets")
-        sheets = f'<a href="../sheets/{lesson.name}/all.html">Sheets to print</a></nav>'
-        ways = back.replace("</nav>", f'<a href="slides-{lesson.name}.html">Slides</a>{sheets}')
-        teaching = book_page(f"{numbered_title(lesson)}: teaching", prose.html(text), "../", links=ways)
-        self.write(f"lessons/teacher-{lesson.name}.html", teaching)
-
-    def slides(self, lesson: Lesson, prose: Prose, shown: list[str], models: dict, **page) -> None:
-        """Write the demonstration of a lesson as slides; `page` names the files that it loads."""
-        text = (lesson.path.parent / "teacher.md").read_text(encoding="utf-8")
-        every = [(slide, slides.cards_of(slide, shown, models)) for slide in slides.slides_of(text)]
-        title, still = numbered_title(lesson), self.stills[lesson.name]
-        made = slides.slides_page(title, every, prose.html, still, name=lesson.name, **page)
-        self.write(f"lessons/slides-{lesson.name}.html", made)
-
-    def sheets(self, lesson: Lesson, drawn: Path) -> None:
-        """Copy what a lesson hands out on paper, and write all of it as one page to be printed."""
-        for file in drawn.glob("*.svg"):
-            self.write(f"sheets/{lesson.name}/{file.name}", file.read_text(encoding="utf-8"))
-        self.write(f"sheets/{lesson.name}/all.html", to_print(drawn))
-
-    def models(self, name: str, recorded: dict, roots: list[str]) -> tuple[list[str], list[str]]:
-        """Write the models that these need; return the names of all scripts and styles that show them."""
-        kept = reached_models(recorded["models"], roots)
-        packed = base64.b64encode(gzip.compress(json.dumps(kept).encode(), 9, mtime=0)).decode()
-        self.write(name, f'Book.packed = "{packed}";\n')
-        scripts = self.shared("scripts", "js", recorded, kept, as_classic)
-        styles = self.shared("styles", "css", recorded, kept, lambda _, text: text)
-        return [*scripts, name], styles
-
-    def shared(self, folder: str, ending: str, recorded: dict, models: dict, made) -> list[str]:
-        """Write the texts of one kind that these models name, each once; their names."""
-        settings = (state for model in models.values() for state in states_of(model))
-        everything = (*models.values(), *(one for state in settings for one in state.values()))
-        used = sorted({model[folder[:-1]] for model in everything if folder[:-1] in model})
-        for name in used:
-            self.write(f"{folder}/{name}.{ending}", made(name, recorded[folder][name]))
-        return [f"{folder}/{name}.{ending}" for name in used]
-
-    def last(self) -> None:
-        """Return the links to all that was written."""
-        for path in sorted(self.sources):
-            self.write(f"sources/{path.replace('/', '-')}.html", source_page(path))
-        self.write("data/places.js", f"Book.places = {json.dumps(self.places)};\n")
-        page = book_page("Search", scripts=["data/places.js"], template="search.html")
-        self.write("search.html", page)
+    def still(self, lesson: Lesson, models: dict[str, dict]) -> None:
+        self.keep_still(lesson, *first_page.still_of(models))
 
     def library(self) -> None:
-        """The pages on the library, made from its docstrings, and a page that lists them."""
+        """Write the pages on the library, from its docstrings, and a page that lists them."""
         rooms = api.write_api(self.folder / "api")
-        page = book_page("The library", root="../", template="library.html", rooms=rooms)
-        self.write("api/index.html", page)
+        template = "puzzles/pages/templates/library.html"
+        self.write("api/index.html", book_page("The library", root="../", template=template, rooms=rooms))
 
     def first(self, lessons: list[Lesson]) -> None:
         """Write the first page: a still of each lesson that has its page by now."""
@@ -215,152 +79,17 @@ class Site:
         )
         self.write("index.html", page)
 
-    def still(self, lesson: Lesson, models: dict[str, dict]) -> None:
-        """Write the still of a lesson, for the first page and the slides."""
-        kind, content = first_page.still_of(models)
-        if not lesson.is_more:
-            self.stills[lesson.name] = name = f"stills/{lesson.name}.{kind}"
-            self.write_bytes(name, content)
-
-
-def without_links(page: str, missing: set[str]) -> str:
-    """Return a page in which links to missing lessons are plain text, and those to neighbours are gone."""
-    if not missing:
-        return page
-    link = rf'<a ([^>]*)href="(?:{"|".join(missing)})\.html[^>]*>(.*?)</a>'
-    return re.sub(link, lambda it: "<span></span>" if "rel=" in it[1] else it[2], page)
-
-
-def shown_in(notebook) -> list[str]:
-    """The models that stand in the outputs of a notebook."""
-    outputs = (output.get("data", {}) for cell in notebook.cells for output in cell.get("outputs", ()))
-    return [data[VIEW]["model_id"] for data in outputs if VIEW in data]
-
-
-def reached_models(models: dict[str, dict], roots: list[str]) -> dict[str, dict]:
-    """The models that these name, and those that they name; and the links between them."""
-    found, open_ = {}, list(roots)
-    while open_:
-        id = open_.pop()
-        if id in models and id not in found:
-            found[id] = models[id]
-            open_ += [*references(models[id]["state"]), *models[id].get("open", ())]
-            open_ += [other for state in states_of(models[id]) for other in state]
-    links = {id: model for id, model in models.items() if model["kind"].endswith("LinkModel")}
-    return found | {id: link for id, link in links.items() if set(references(link["state"])) <= set(found)}
-
 
 def hand_cards(models: dict[str, dict], shown: list[str]) -> list[str]:
     """Return the cards in which a box is packed by hand."""
-    parts = {card: reached_models(models, [card]).values() for card in shown}
-    return [card for card in shown if any("helps" in part["state"] for part in parts[card])]
+    return [card for card in shown if any(map(is_hand, reached_models(models, [card]).values()))]
 
 
-def states_of(model: dict) -> list[dict[str, dict]]:
-    """Return the models of a card at each of its recorded settings: id -> model."""
-    return list(model.get("settings", {}).get("states", {}).values())
+def is_hand(model: dict) -> bool:
+    return "helps" in model["state"]
 
 
-REFERENCE = re.compile(r'"(?:IPY_MODEL_|anywidget:)([0-9a-f]+)"')
-HEAVY = {"frames", "parts", "scene", "still"}  # they name no model
-
-
-def references(state: dict) -> list[str]:
-    """The ids of the models that a state names."""
-    light = {name: value for name, value in state.items() if name not in HEAVY}
-    return REFERENCE.findall(json.dumps(light))
-
-
-def as_classic(name: str, text: str) -> str:
-    """A module as a plain script: a page that was opened by a double click can import nothing."""
-    body = re.sub(r"(?m)^export default ", "return ", text)
-    return f'Book.scripts["{name}"] = () => {{\n{body}\n}};\n'
-
-
-# -------- all of it
-
-
-def build_site(
-    folder: Path,
-    numbers: list[int] | None = None,
-    teacher: bool = False,
-    tell: Callable[[str], None] = lambda line: None,
-    address: str = "",
-    live: bool = False,
-) -> None:
-    """Record the lessons (all, or these) and write the book in place of the one in this folder; `LessonError`
-    if there is no such lesson, `PuzzleError` if something else is in the folder. `tell` gets a line for each
-    lesson that is made; `address` is where the book will stand, for sites that show a picture of a link. With
-    `live`, exercises run in their pages."""
-    chosen = chosen_lessons(numbers)
-    check_folder(folder)
-    if live:
-        check_modules()
-    shutil.rmtree(folder, ignore_errors=True)
-    pages = pages_of(chosen)
-    missing = {one.name for one in pages_of(chosen_lessons(None))} - {one.name for one in pages}
-    site = Site(folder, teacher, missing, address, live)
-    site.common()
-    site.first(chosen)
-    tell(f"{folder}/index.html: the first page; the lessons appear there as they are made")
-    for number, (page, made) in enumerate(zip(pages, recordings(pages)), 1):
-        site.lesson(page, *made)
-        site.first(chosen)
-        tell(f"page {number} of {len(pages)}: {numbered_title(page)}")
-    site.last()
-    site.library()
-
-
-def pages_of(lessons: list[Lesson]) -> list[Lesson]:
-    """Return the lessons, each with its second notebook after it."""
-    return [part for lesson in lessons for part in lesson.parts]
-
-
-def chosen_lessons(numbers: list[int] | None) -> list[Lesson]:
-    """The lessons of these numbers; all of them, if there are none."""
-    lessons, errors = read_course()
-    unknown = set(numbers or ()) - {lesson.number for lesson in lessons}
-    errors += [f"there is no lesson {number:02d}" for number in sorted(unknown)]
-    if errors:
-        raise LessonError("\n".join(errors))
-    return [lesson for lesson in lessons if not numbers or lesson.number in numbers]
-
-
-def check_folder(folder: Path) -> None:
-    """Make the folder anew; it must be a book, or nothing, for what stands there is removed."""
-    if folder.exists() and not (folder / MARK).is_file() and (folder.is_file() or any(folder.iterdir())):
-        raise PuzzleError(f"{folder}: holds something else than a book; --out needs a new or an empty folder")
-    try:  # now, and not after minutes of recording
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise PuzzleError(f"{folder}: cannot be written: {error.strerror}") from None
-    if not os.access(folder, os.W_OK):
-        raise PuzzleError(f"{folder}: cannot be written")
-
-
-def main() -> int:
-    parser = argparse.ArgumentParser(description="Write the book: all lessons as pages that need no kernel.")
-    parser.add_argument("--teacher", action="store_true", help="with solutions and the teacher's pages")
-    parser.add_argument("--live", action="store_true", help="exercises run in their pages")
-    parser.add_argument("--only", type=int, nargs="*", metavar="NUMBER", help="these lessons")
-    parser.add_argument("--address", default="", metavar="URL", help="where the book will stand")
-    parser.add_argument("--out", type=Path, default=ROOT / "site", help="the folder (default: site)")
-    options = parser.parse_args()
-    try:
-        tell = count_pages if sys.stdout.isatty() else partial(print, flush=True)
-        build_site(options.out, options.only, options.teacher, tell, options.address, options.live)
-    except (LessonError, PuzzleError) as error:
-        print(error, file=sys.stderr)
-        return 2
-    size = sum(file.stat().st_size for file in options.out.rglob("*") if file.is_file())
-    print(f"{options.out}/index.html: open it in a browser ({size / 1e6:.1f} MB in all)".ljust(COLUMNS))
-    return 0
-
-
-def count_pages(line: str) -> None:
-    """Print a line in a terminal: one line counts pages."""
-    print(line.ljust(COLUMNS), end="\r" if line.startswith("page ") else "\n", flush=True)
-
+build_site, main = partial(build_site, PuzzleSite), partial(main, PuzzleSite)
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -13,9 +13,10 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
+from lessons.kit.ground.errors import CourseError
+from lessons.kit.ground.files import write_whole
 from puzzlelib.common.chromium import NONE, find_chromium, print_pdf
 from puzzlelib.common.errors import PuzzleError
-from puzzlelib.common.files import whole_file
 
 SECONDS = 120  # for a page; a lesson takes two of a quiet machine
 USAGE = "Which notebook? make share NOTEBOOK=notebooks/00-start-here.ipynb"
@@ -23,16 +24,16 @@ WRONG = 2  # the exit status for bad input
 
 
 def page_of(path: Path) -> bytes:
-    """Return the page of a notebook, made by a process of its own. Errors: `PuzzleError`."""
+    """Return the page of a notebook, made by a process of its own. Errors: `CourseError`."""
     command = [sys.executable, __file__, "--bare", "--", str(path)]
     try:
         done = subprocess.run(command, capture_output=True, timeout=SECONDS)
     except subprocess.TimeoutExpired:
-        raise PuzzleError(f"{path}: no page of it was done after {SECONDS} seconds") from None
+        raise CourseError(f"{path}: no page of it was done after {SECONDS} seconds") from None
     if done.returncode == WRONG:
-        raise PuzzleError(done.stderr.decode(errors="replace"))
+        raise CourseError(done.stderr.decode(errors="replace"))
     if done.returncode:  # of memory or of a stack there was not enough
-        raise PuzzleError(f"{path}: no page can be made of it")
+        raise CourseError(f"{path}: no page can be made of it")
     return done.stdout
 
 
@@ -48,10 +49,9 @@ def write_bare(path: Path) -> None:
 
 
 def share(path: Path, folder: Path) -> list[str]:
-    """Write the page and the PDF; what there is to say about it. Bad input is a `PuzzleError`."""
+    """Write the page and the PDF; what there is to say about it. Bad input is a `CourseError`."""
     text, page = page_of(path), folder / f"{path.stem}.html"
-    with whole_file(page) as file:
-        file.write(text)
+    write_whole(page, text)
     said = [f"{page}: opens in any browser ({len(text) / 1e6:.1f} MB)"]
     browser, pdf = find_chromium(), page.with_suffix(".pdf")
     if browser is None:
@@ -70,12 +70,12 @@ def main() -> int:
     options = parser.parse_args()
     try:
         if options.notebook is None:
-            raise PuzzleError(USAGE)
+            raise CourseError(USAGE)
         if options.bare:
             write_bare(options.notebook)
         else:
             print(*share(options.notebook, options.to or options.notebook.parent), sep="\n")
-    except PuzzleError as error:
+    except (CourseError, PuzzleError) as error:
         print(error, file=sys.stderr)
         return WRONG
     return 0

@@ -11,6 +11,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from lessons.kit.ground.errors import CourseError
+from lessons.kit.ground.folders import present_name
+from lessons.kit.ground.words import many
 from lessons.kit.notebooks import notebook_from, set_aside, worked_in
 from lessons.kit.notebooks.cells import built_cells, is_built
 from lessons.kit.notebooks.clones import (
@@ -26,8 +29,6 @@ from lessons.kit.notebooks.clones import (
 )
 from lessons.kit.notebooks.kept import ours
 from lessons.kit.notebooks.new_version import BROUGHT
-from puzzlelib.common.errors import PuzzleError
-from puzzlelib.common.words import many
 
 ROOT = Path(__file__).resolve().parent.parent
 NO_CLONE = (
@@ -37,9 +38,9 @@ NO_CLONE = (
 
 
 def update(root: Path) -> None:
-    """Pull, and carry the work into the notebooks that came; `PuzzleError` says what is in the way."""
+    """Pull, and carry the work into the new notebooks; `CourseError` says what is in the way."""
     if not top_of_clone(root):
-        raise PuzzleError(NO_CLONE.format(root))
+        raise CourseError(NO_CLONE.format(root))
     before = git(root, "rev-parse", "HEAD").strip()
     mend(root)
     tell_damaged(root)
@@ -52,7 +53,7 @@ def update(root: Path) -> None:
     mend(root)
     if done.returncode:
         print(done.stdout + done.stderr, file=sys.stderr)
-        raise PuzzleError("git pull: stopped. Nothing of yours is lost; mend that, and call this again")
+        raise CourseError("git pull: stopped. Nothing of yours is lost; mend that, and call this again")
     catch_up(root)
     tell_what_came(root, before, work)
 
@@ -68,12 +69,13 @@ def own_cells(root: Path) -> Iterator[tuple[str, set[str]]]:
 
 
 def tell_what_came(root: Path, before: str, work: dict[str, set[str]]) -> None:
-    """Say in three lines what has come, whether the work is there, and what to do now."""
+    """Say in three lines what is new, whether the work is there, and what to do now."""
     number = int(git(root, "rev-list", "--count", "--first-parent", f"{before}..@{{upstream}}"))
     day = git(root, "log", "-1", "--format=%cd", "--date=format:%d %B %Y", "@{upstream}").strip()
     new = f"{many(number, 'change')} fetched; this is the version of {day}."
     print(new if number else "Nothing is new.")
-    lost = [name for name, cells in work.items() if not cells <= cells_of_notebook(root / name)]
+    now = {name: cells_of_notebook(present_place(root / name)) for name in work}
+    lost = [name for name, cells in work.items() if not cells <= now[name]]
     if lost:
         where = "as it was, it is in notebooks/.exactly-once"
         print(f"Not all of yours is in {', '.join(lost)}: {where}.")
@@ -83,8 +85,13 @@ def tell_what_came(root: Path, before: str, work: dict[str, set[str]]) -> None:
     print("Close notebooks that are open, and open them again.")
 
 
+def present_place(path: Path) -> Path:
+    """Return where a notebook lies now, which may have had another name before."""
+    return path if path.exists() else path.with_stem(present_name(path.stem))
+
+
 def cells_of_notebook(path: Path) -> set[str]:
-    """Return what stands in the cells of a notebook; nothing of a file that is none."""
+    """Return the text in the cells of a notebook; nothing of a file that is none."""
     notebook = ours(path)
     return {cell.source for cell in notebook.cells} if notebook else set()
 
@@ -96,13 +103,13 @@ def tell_damaged(root: Path) -> None:
         if path.is_file():
             try:
                 notebook_from(path.read_bytes(), name)
-            except PuzzleError as error:
+            except CourseError as error:
                 kept = f"as it was, it is kept in {set_aside(path).relative_to(root)}"
                 print(f"{error}; {kept}. Delete it, and call this again for a good one", file=sys.stderr)
 
 
 def make_room(root: Path) -> None:
-    """Let notebooks that were deleted come back, and put files away that stand in the place of new ones."""
+    """Restore deleted notebooks, and put files away that are in the place of new ones."""
     gone = list_paths(root, "ls-files", "--deleted")
     if gone:
         git(root, "checkout", "--", *gone)
@@ -125,7 +132,7 @@ def main(arguments: list[str] | None = None) -> int:
         update(options.root.resolve())
         if options.git:
             supply_driver(options.root.resolve())
-    except PuzzleError as error:
+    except CourseError as error:
         print(error, file=sys.stderr)
         return 1
     return 0

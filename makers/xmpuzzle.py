@@ -23,9 +23,11 @@ from xml.etree.ElementTree import Element
 from xml.sax.saxutils import escape, quoteattr
 
 from puzzlelib.common.errors import PuzzleError, one_line, short
+from puzzlelib.common.files import file_bytes
 from puzzlelib.common.words import join_words, many
-from puzzlelib.packing.files import MOST_CELLS, Reader, check_can_be_written, file_bytes, puzzle_from_data
+from puzzlelib.packing.files import check_can_be_written
 from puzzlelib.packing.puzzle import PackingPuzzle, Piece, box_cells
+from puzzlelib.packing.reading import MOST_CELLS, Reader, puzzle_fields
 from puzzlelib.packing.shapes import Cell, is_connected
 from puzzlelib.pictures.colours import rgb
 
@@ -80,7 +82,7 @@ def read_xmpuzzle(
     source = XmSource(where, Reader(where), root, notes)
     chosen = source.choose(problem)
     told = source.data(chosen, stem) | source.comment(comment)
-    puzzle = puzzle_from_data(told, where, stem)
+    puzzle = PackingPuzzle(**puzzle_fields(told, where, stem))
     for line in notes:
         tell(one_line(f"{where}: {line}"))
     return puzzle

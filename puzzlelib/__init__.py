@@ -19,8 +19,8 @@ lesson 13. A name is looked up when it is first used, so that starting costs lit
 
 import sys
 
-from .common.extras import report_missing
 from .common.lazy import attach
+from .common.missing import report_missing
 
 __version__ = "0.2.0"
 

@@ -5,7 +5,8 @@ Of the library only the cells, names and numbers of a puzzle are taken, nothing 
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from itertools import combinations, product
+from functools import cache
+from itertools import combinations, permutations, product
 from math import perm, prod
 
 Tile = tuple[int, int, int]  # its dots, clockwise
@@ -49,13 +50,198 @@ def covers(
     return fill(full, tuple(copies), ())
 
 
+def cover_sets(options: Sequence[dict], items: dict, secondary: Sequence) -> list[tuple[int, ...]]:
+    """Return all sets of options that solve a cover, by trying all that cover nothing too often.
+
+    An option is {item: colour or None}, and `items` {item: (least, most)} has no secondary one.
+
+    >>> options = [{"a": None, "x": 1}, {"b": None, "x": 1}, {"b": None, "x": 2}]
+    >>> cover_sets(options, {"a": (1, 1), "b": (1, 1)}, "x")
+    [(0, 1)]
+    """
+
+    def may_be(chosen: tuple[int, ...]) -> bool:
+        for item in secondary:
+            paints = [options[k][item] for k in chosen if item in options[k]]
+            if len(paints) > 1 and (None in paints or len(set(paints)) > 1):
+                return False
+        return all(sum(item in options[k] for k in chosen) <= most for item, (_, most) in items.items())
+
+    def sets(first: int, chosen: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        if may_be(chosen):
+            if all(sum(item in options[k] for k in chosen) >= least for item, (least, _) in items.items()):
+                yield chosen
+            for number in range(first, len(options)):
+                yield from sets(number + 1, (*chosen, number))
+
+    return sorted(sets(0, ()))
+
+
+# -------- packings: of a puzzle only what it says is taken, and neither its placements nor its referee
+
+UNITS = (1, 0, 0), (0, 1, 0), (0, 0, 1)
+QUARTER, OVER, ROLL = (
+    ((0, 1, 0), (-1, 0, 0), (0, 0, 1)),
+    ((1, 0, 0), (0, -1, 0), (0, 0, -1)),
+    ((1, 0, 0), (0, 0, 1), (0, -1, 0)),
+)
+STEPS = {"none": [], "plane": [QUARTER], "flip": [QUARTER, OVER], "space": [QUARTER, ROLL]}
+MIRROR = ((-1, 0, 0), (0, 1, 0), (0, 0, 1))
+
+
+def moved(cell, motion) -> tuple:
+    """Return a cell after a motion, which is the images of three units; its box stays."""
+    return (*(sum(n * unit[axis] for n, unit in zip(cell, motion)) for axis in range(3)), *cell[3:])
+
+
+@cache
+def motions(turns: str) -> frozenset:
+    """Return all that some steps make together.
+
+    >>> [len(motions(turns)) for turns in STEPS]
+    [1, 4, 8, 24]
+    """
+    found, new = {UNITS}, {UNITS}
+    while new:
+        new = {tuple(moved(unit, step) for unit in motion) for motion in new for step in STEPS[turns]} - found
+        found |= new
+    return frozenset(found)
+
+
+def at_corner(cells) -> frozenset:
+    low = [min(axis) for axis in zip(*(cell[:3] for cell in cells))]
+    return frozenset(tuple(n - m for n, m in zip(cell, low)) for cell in cells)
+
+
+def forms(piece, turns: str, mirror=UNITS) -> frozenset:
+    """Return all shapes of a piece, or of its mirror image."""
+    cells = [moved(cell, mirror) for cell in piece.cells]
+    return frozenset(at_corner([moved(cell, motion) for cell in cells]) for motion in motions(turns))
+
+
+def legal_places(puzzle, piece) -> set[frozenset]:
+    """Return all sets of cells that a piece may fill."""
+    if puzzle.only is not None:
+        return {frozenset(cells) for name, cells in puzzle.only if name == piece.name}
+    inside, paint = set(puzzle.container), dict(puzzle.colours)
+    paints, found = piece.colours or [""] * len(piece.cells), set()
+    for motion, corner in product(motions(piece.turns or puzzle.turns), puzzle.container):
+        first = moved(piece.cells[0], motion)
+        shift = [n - m for n, m in zip(corner, first)]
+        at = [(*(n + s for n, s in zip(moved(cell, motion), shift)), *corner[3:]) for cell in piece.cells]
+        agree = all("" in (own, paint.get(cell, "")) or own == paint[cell] for cell, own in zip(at, paints))
+        if inside.issuperset(at) and agree:
+            found.add(frozenset(at))
+    return found
+
+
 def packings(puzzle) -> set:
-    """Return all solutions of a packing puzzle without optional cells."""
-    bits = {cell: 1 << k for k, cell in enumerate(puzzle.container)}
-    names = [piece.name for piece in puzzle.pieces]
-    options = [(sum(map(bits.get, one.cells)), names.index(one.piece)) for one in puzzle.placements]
-    found = covers((1 << len(bits)) - 1, options, [piece.copies for piece in puzzle.pieces])
-    return {puzzle.solution(puzzle.placements[k] for k in chosen) for chosen in found}
+    """Return all solutions of a packing puzzle, with the most of what it asks for."""
+    number = {cell: k for k, cell in enumerate(puzzle.container)}
+    kinds = {piece.name: kind for kind, piece in enumerate(puzzle.pieces)}
+    placed = [(piece.name, place) for piece in puzzle.pieces for place in legal_places(puzzle, piece)]
+    options = [(sum(1 << number[cell] for cell in place), kinds[name]) for name, place in placed]
+    optional = sum(1 << number[cell] for cell in puzzle.optional)
+    copies, spare = ([getattr(piece, key) for piece in puzzle.pieces] for key in ("copies", "spare"))
+    held = {(name, frozenset(cells)) for name, cells in puzzle.given}
+    least, most = puzzle.holes or (0, len(number))
+    found = {}
+    for chosen in covers((1 << len(number)) - 1, options, copies, optional, spare):
+        one = [placed[k] for k in chosen]
+        filled = sum(len(place) for _, place in one)
+        if held <= set(one) and least <= len(number) - filled <= most:
+            worth = filled if puzzle.most is True else sum(name == puzzle.most for name, _ in one)
+            found[puzzle.solution(one)] = worth if puzzle.most else 0
+    return {one for one, worth in found.items() if worth == max(found.values())}
+
+
+def orbits(puzzle, solutions, symmetry: str, given=()) -> int | None:
+    """Count the orbits of all solutions, or those in which one has what is given; None where a piece
+    has no twin."""
+    maps = symmetries(puzzle, symmetry)
+    if maps is None:
+        return None
+    held = {(name, frozenset(cells)) for name, cells in given}
+    left, found = {frozenset((name, frozenset(cells)) for name, cells in one) for one in solutions}, 0
+    every = frozenset(left)
+    while left:
+        one = next(iter(left))
+        images = {
+            frozenset((names[n], frozenset(map(at.get, cells))) for n, cells in one) for at, names in maps
+        }
+        assert images <= every, "a symmetry takes a solution to none"
+        found, left = found + any(held <= image for image in images), left - images
+    return found
+
+
+def symmetries(puzzle, symmetry: str) -> list[tuple[dict, dict]] | None:
+    """Return each symmetry as a map of cells and one of names, as puzzlelib/packing/symmetry.py defines
+    them; None where a piece has no twin."""
+    common = frozenset.intersection(*(motions(piece.turns or puzzle.turns) for piece in puzzle.pieces))
+    own = {piece.name: piece.name for piece in puzzle.pieces}
+    found = [(at, own) for at in maps_of(puzzle, common)]
+    if symmetry == "reflections" and len(common) > 1:
+        mirrored = {tuple(moved(unit, MIRROR) for unit in motion) for motion in common}
+        if reflections := list(maps_of(puzzle, mirrored)):
+            if (twins := twins_of(puzzle, reflections[0])) is None:
+                return None
+            found += [(at, twins) for at in reflections]
+    held = {(name, frozenset(cells)) for name, cells in puzzle.given}
+    return [
+        (at, names)
+        for at, names in found
+        if held == {(names[name], frozenset(map(at.get, cells))) for name, cells in held}
+    ]
+
+
+def maps_of(puzzle, allowed) -> Iterator[dict]:
+    """Yield the maps of the container that keep its optional and coloured cells, and those given."""
+    boxes = defaultdict(list)
+    for cell in puzzle.container:
+        boxes[cell[3:]].append(cell)
+    parts, paint, seen = list(boxes.values()), dict(puzzle.colours), set()
+    given = {cell for _, cells in puzzle.given for cell in cells}
+    kind = {cell: (cell in puzzle.optional, paint.get(cell), cell in given) for cell in puzzle.container}
+    for goals in permutations(parts):
+        onto = [
+            [image for motion in allowed if (image := box_map(a, b, motion))] for a, b in zip(parts, goals)
+        ]
+        for some in product(*onto):
+            at = {cell: image for one in some for cell, image in one.items()}
+            if all(kind[cell] == kind[image] for cell, image in at.items()) and str(at) not in seen:
+                seen.add(str(at))
+                yield at
+
+
+def box_map(source: list, goal: list, motion) -> dict | None:
+    """Return the map of one box onto another by a motion, or None."""
+    images = [moved(cell, motion)[:3] for cell in source]
+    shift = [min(b) - min(a) for a, b in zip(zip(*images), zip(*goal))]
+    images = [(*(n + s for n, s in zip(cell, shift)), *goal[0][3:]) for cell in images]
+    return dict(zip(source, images)) if set(images) == set(goal) else None
+
+
+def twins_of(puzzle, reflection: dict) -> dict | None:
+    """Return each piece's mirror image in the set, or None."""
+    if puzzle.colours:
+        own = {piece.name: legal_places(puzzle, piece) for piece in puzzle.pieces}
+        mirrored = {
+            name: {frozenset(map(reflection.get, one)) for one in places} for name, places in own.items()
+        }
+    else:
+        turns = {piece.name: piece.turns or puzzle.turns for piece in puzzle.pieces}
+        own = {piece.name: forms(piece, turns[piece.name]) for piece in puzzle.pieces}
+        mirrored = {piece.name: forms(piece, turns[piece.name], MIRROR) for piece in puzzle.pieces}
+    often = {piece.name: (piece.copies, piece.spare, piece.name == puzzle.most) for piece in puzzle.pieces}
+    twins = {}
+    for name in own:
+        like = [
+            o for o in own if own[o] == mirrored[name] and often[o] == often[name] and o not in twins.values()
+        ]
+        if not like:
+            return None
+        twins[name] = name if name in like else like[0]
+    return twins
 
 
 # -------- taking apart

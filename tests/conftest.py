@@ -1,9 +1,9 @@
 """What pip cannot bring: found for the tests that need it, or they are skipped by name.
 
-A test that takes the fixture `chromium` (or is marked `browser`) needs Chromium, one that takes `minizinc` or
-`chuffed` needs that. Where it is missing, the test is skipped with the command that would install it; with
-CI=true it fails instead. `python tests/conftest.py` installs what is missing with apt-get, where it may, and
-with `--all` what the long forms need as well.
+A test that takes the fixture `chromium` (or is marked `browser`) needs Chromium, one that takes `git`,
+`minizinc`, `chuffed` or `bwrap` needs that. Where it is missing, the test is skipped with the command that
+would install it; with CI=true it fails instead. `python tests/conftest.py` installs what is missing with
+apt-get, where it may, and with `--all` what the long forms need as well.
 """
 
 import os
@@ -12,6 +12,7 @@ import signal
 import subprocess
 import sys
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
@@ -50,15 +51,19 @@ TOOLS = {
         "CHROMIUM",
         "chromium",
     ),
+    "git": Tool(("git",), "GIT", "git"),
     "minizinc": Tool(("minizinc",), "MINIZINC", "minizinc"),
     "node": Tool(("node",), "NODE", "nodejs"),
     "npm": Tool(("npm",), "NPM", "npm"),  # Makefile: it brings Chuffed and eslint
     "gcc": Tool(("gcc",), "GCC", "gcc libc6-dev"),
+    "bwrap": Tool(("bwrap",), "BWRAP", "bubblewrap"),
     "qemu": Tool(("qemu-aarch64",), "QEMU", "qemu-user", long=True),
+    "wine": Tool(("wine64", "wine"), "WINE", "wine wine64", long=True),
     "firefox": Tool(("firefox-esr", "firefox"), "FIREFOX", "firefox-esr", long=True),
     "webkit": Tool(("WebKitWebDriver",), "WEBKIT", "webkit2gtk-driver xvfb", long=True, asks="--help"),
 }
 ESLINT = Path(__file__).parent / "eslint/node_modules/.bin/eslint"
+TSC = ESLINT.with_name("tsc")
 AXE = ESLINT.parents[1] / "axe-core/axe.min.js"
 PYODIDE = Path(__file__).parents[1] / "lessons/kit/live/node_modules/pyodide"
 JUPYTERLITE = Path(sys.prefix) / "lite/jupyterlite_core"
@@ -76,10 +81,10 @@ def find(name: str) -> str | None:
     return next((path for path in paths if path and starts(path, tool.asks)), None)
 
 
-def starts(path: str, asks: str = "--version") -> bool:
+def starts(path: str, *asks: str) -> bool:
     """Does it tell its version, or what was asked for?"""
     try:
-        return subprocess.run([path, asks], capture_output=True, timeout=60).returncode == 0
+        return subprocess.run([path, *asks], capture_output=True, timeout=60).returncode == 0
     except (OSError, subprocess.TimeoutExpired):
         return False
 
@@ -109,12 +114,23 @@ def chuffed_is_here() -> bool:
     return minizinc.available()["chuffed"] in minizinc.HERE
 
 
+@cache
+def bwrap_runs() -> bool:
+    """Does it run a command? Some systems keep it from plain users."""
+    path = find("bwrap")
+    return bool(path) and starts(path, "--unshare-all", "--ro-bind", "/", "/", "true")
+
+
 OTHERS = {
+    "bwrap": bwrap_runs,
     "chuffed": chuffed_is_here,
     "eslint": lambda: shutil.which(ESLINT),
     "axe": AXE.exists,
+    "tsc": lambda: shutil.which(TSC),
     "pyodide": PYODIDE.exists,
     "jupyterlite": JUPYTERLITE.exists,
+    "zig": lambda: find_spec("ziglang"),
+    "unicorn": lambda: find_spec("unicorn"),
 }
 
 
@@ -131,12 +147,16 @@ def advice(name: str) -> str:
         from puzzlelib.icosoku import by_minizinc as minizinc
 
         return minizinc.advice(name)
-    if name in ("eslint", "axe"):
+    if name in ("eslint", "tsc", "axe"):
         return "npm ci --ignore-scripts --prefix tests/eslint"
     if name == "pyodide":
         return "npm ci --ignore-scripts --prefix lessons/kit/live"
     if name == "jupyterlite":
         return "make .venv/.lite"
+    if name == "bwrap" and find(name):
+        return "this system keeps it from you: see lessons/kit/collecting/bwrap.apparmor"
+    if name in ("zig", "unicorn"):
+        return "make .venv/.zig"
     tool = TOOLS[name]
     install = (
         f"sudo apt-get install {tool.package}"
@@ -163,16 +183,14 @@ def need(request):
     return needed
 
 
-@pytest.fixture(scope="session")
-def chromium() -> str:
-    """Path of a Chromium or Chrome (the environment variable CHROMIUM overrides the search)."""
-    return find("chromium")
+def path_of(name: str):
+    """Return the fixture that gives the path of a tool."""
+    return pytest.fixture(scope="session", name=name)(lambda: find(name))
 
 
-@pytest.fixture(scope="session")
-def firefox() -> str:
-    """Path of a Firefox (the environment variable FIREFOX overrides the search)."""
-    return find("firefox")
+bwrap, chromium, firefox, git, gcc, minizinc, node, qemu, wine = map(
+    path_of, ("bwrap", "chromium", "firefox", "git", "gcc", "minizinc", "node", "qemu", "wine")
+)
 
 
 @pytest.fixture(scope="session")
@@ -182,12 +200,6 @@ def playwright():
 
     with sync_playwright() as running:
         yield running
-
-
-@pytest.fixture(scope="session")
-def minizinc() -> str:
-    """Path of an installed MiniZinc (the environment variable MINIZINC overrides the search)."""
-    return find("minizinc")
 
 
 @pytest.fixture(scope="session")
@@ -202,6 +214,12 @@ def chuffed() -> str:
 def eslint() -> str:
     """Path of the linter for JavaScript, which npm brings."""
     return shutil.which(ESLINT)
+
+
+@pytest.fixture(scope="session")
+def tsc() -> str:
+    """Path of the compiler that reads the types of JavaScript, which npm brings."""
+    return shutil.which(TSC)
 
 
 @pytest.fixture(scope="session")
@@ -225,6 +243,17 @@ def teacher_site(tmp_path_factory) -> Path:
 def jupyterlite() -> Path:
     """The package that builds JupyterLite, which make installs beside all others."""
     return JUPYTERLITE
+
+
+@pytest.fixture(scope="session")
+def zig() -> list[str]:
+    """The words that call zig's C compiler, which make test-all installs."""
+    return [sys.executable, "-m", "ziglang", "cc"]
+
+
+@pytest.fixture(scope="session")
+def unicorn() -> None:
+    """The emulator of processors, which make test-all installs; emulated.py imports it."""
 
 
 @pytest.fixture(scope="session")

@@ -1,13 +1,11 @@
-"""Small packing puzzles by chance with optional cells, ranges and colours, and their solutions."""
+"""Small packing puzzles by chance with optional cells, ranges and colours, and with rarer words of files."""
 
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 
-import brute_force
-
 from puzzlelib.packing.puzzle import PackingPuzzle, Piece, box_cells
-from puzzlelib.packing.referee import Invalid, verify
+from puzzlelib.packing.shapes import TURNS
 
 FORMS = (
     ((0, 0, 0),),
@@ -54,23 +52,61 @@ def drawn_piece(draw: Random, name: str, form) -> Piece:
     return Piece(name, form, copies, spare, colours if any(colours) else ())
 
 
-def packings(puzzle: PackingPuzzle) -> set:
-    """Return all solutions by brute force: what fits without colours, and the referee takes."""
-    plain = replace(puzzle, colours=())
-    bits = {cell: 1 << k for k, cell in enumerate(puzzle.container)}
-    names = [piece.name for piece in puzzle.pieces]
-    options = [(sum(map(bits.get, one.cells)), names.index(one.piece)) for one in plain.placements]
-    optional = sum(bits[cell] for cell in puzzle.optional)
-    copies, spare = ([getattr(one, key) for one in puzzle.pieces] for key in ("copies", "spare"))
-    chosen = brute_force.covers((1 << len(bits)) - 1, options, copies, optional, spare)
-    found = (puzzle.solution(plain.placements[k] for k in one) for one in chosen)
-    return {one for one in found if is_taken(puzzle, one)}
+PAIRS = (  # with their mirror images: flat ones, and two that no turn makes of each other
+    (((0, 0, 0), (1, 0, 0), (2, 0, 0), (0, 1, 0)), ((0, 0, 0), (1, 0, 0), (2, 0, 0), (2, 1, 0))),
+    (((0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)), ((0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1))),
+    (((0, 0, 0), (1, 0, 0), (1, 1, 0), (1, 1, 1)), ((1, 0, 0), (0, 0, 0), (0, 1, 0), (0, 1, 1))),
+)
+SYMMETRIC = (
+    *BOXES,
+    [(3, 1, 1), (1, 3, 1)],
+    [(2, 1, 1), (2, 1, 1), (2, 1, 1)],
+    [(2, 2, 2)],
+    [(4, 2, 1)],
+    [(2, 2, 1)],
+)
 
 
-def is_taken(puzzle: PackingPuzzle, solution) -> bool:
-    """Return whether the referee takes a solution."""
-    try:
-        verify(puzzle, solution)
-    except Invalid:
-        return False
-    return True
+def worded_puzzles(seed: int, number: int) -> Iterator[PackingPuzzle]:
+    """Yield so many random puzzles that say some of the words that few puzzle files say."""
+    draw = Random(seed)
+    while number:
+        puzzle = worded_puzzle(draw)
+        if puzzle.has_right_volume:
+            number -= 1
+            yield ask_for_most(draw, puzzle)
+
+
+def worded_puzzle(draw: Random) -> PackingPuzzle:
+    """Draw a puzzle, often with symmetries: with turns of its pieces, twins, what is given, and holes."""
+    puzzle = drawn_puzzle(draw)
+    if draw.randrange(3):
+        cells = box_cells(draw.choice(SYMMETRIC))
+        optional = draw.choice([cells, (), puzzle.optional])
+        colours = tuple((cell, "red") for cell in cells if sum(cell) % 2) if draw.randrange(4) == 0 else ()
+        optional = tuple(cell for cell in cells if cell in optional)
+        puzzle = replace(puzzle, container=cells, boxes=(), optional=optional, colours=colours)
+    pieces = puzzle.pieces
+    if draw.randrange(3) == 0:
+        one = drawn_piece(draw, "q", draw.choice(PAIRS)[0])._replace(colours=())
+        pair = next(pair for pair in PAIRS if pair[0] == one.cells)
+        other = one if draw.randrange(4) else one._replace(copies=one.copies + 1)
+        pieces = (*pieces[: draw.randrange(2)], one, other._replace(name="r", cells=pair[1]))
+    turns = [draw.choice(["", "", *TURNS]) for _ in pieces] if draw.randrange(2) else [""] * len(pieces)
+    pieces = tuple(piece._replace(turns=turn) for piece, turn in zip(pieces, turns))
+    puzzle = replace(puzzle, pieces=pieces, turns=draw.choice(TURNS))
+    if draw.randrange(4) == 0 and puzzle.placements:
+        one = draw.choice(puzzle.placements)
+        free = tuple(cell for cell in puzzle.optional if cell not in one.cells)
+        puzzle = replace(puzzle, given=(one,), optional=free)
+    if draw.randrange(2) and puzzle.optional:
+        least = draw.choice([0, draw.randrange(len(puzzle.optional) + 1)])
+        puzzle = replace(puzzle, holes=(least, draw.randint(least, len(puzzle.optional))))
+    return puzzle
+
+
+def ask_for_most(draw: Random, puzzle: PackingPuzzle) -> PackingPuzzle:
+    """Let a puzzle ask for the most of something, perhaps."""
+    ranged = [piece.name for piece in puzzle.pieces if piece.spare]
+    asked = draw.choice([True, *ranged]) if ranged and puzzle.optional and draw.randrange(2) else False
+    return replace(puzzle, most=asked)

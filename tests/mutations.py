@@ -106,7 +106,7 @@ class Put(ast.NodeTransformer):
         return deepcopy(self.new) if node is self.old else self.generic_visit(node)
 
 
-def changes(node: ast.AST, called: bool) -> Iterator[ast.AST]:
+def changes(node: ast.AST, called: bool) -> Iterator[ast.AST]:  # noqa: C901, PLR0912 (a table)
     """What may stand in a node's place."""
     match node:
         case ast.Compare():

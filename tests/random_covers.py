@@ -1,6 +1,7 @@
-"""Random covers, counted by the compiled search and by brute force.
+"""Random covers, with their solutions by brute force.
 
-Each is counted once more with blocks that may stay empty and copies that may be left over.
+Those of blocks are counted by the compiled search; each once more with blocks that may stay empty
+and copies that may be left over.
 """
 
 import random
@@ -10,6 +11,38 @@ from itertools import accumulate
 import brute_force
 
 from puzzlelib.compiled.job import Job, Matrix
+from puzzlelib.search.exact_cover import ExactCover, cover_of
+
+NAMES = (  # of items: also those that are written alike, or like what an engine calls its own
+    "abcdefgh",
+    [1, "1", (1,), "(1,)", "item 1", "1:A", ("1", "A"), 0],
+    [("a", "A"), "a", "a of one colour", ("a of one colour",), "A", "a:A", (("a", "A"), "A"), -1],
+    ["a", "least of item a", "item a", "some option gives a", "a (2)", "x[0]", "x[0] gives a", "hint x[0]"],
+    ["", " ", "\n", "#a", "|", "2*a", "a:", ":A"],
+)
+COLOURS = ("A", "A", "B", "C", None), ("A", "B", None, None), (0, "0", (0,), None), ("A", "A (2)")
+
+
+def drawn_covers(seed: int, number: int) -> Iterator[tuple[ExactCover, list[tuple[int, ...]]]]:
+    """Yield random covers of up to eight items, half of them with slack, and up to nine options.
+
+    In half of the covers most secondary items have colours, and may have none in other options.
+    """
+    draw = random.Random(seed)
+    for _ in range(number):
+        names, items = list(draw.choice(NAMES))[: draw.randrange(1, 9)], {}
+        for name in names:
+            most = draw.choice([1, 1, 1, 2, 3])
+            items[name] = draw.choice([(most, most), (draw.randrange(most + 1), most)])
+        widest = min(4, len(names)) + 1
+        rows = [draw.sample(names, draw.randrange(1, widest)) for _ in range(draw.randrange(10))]
+        once = [name for name in names if items[name] == (0, 1)] if draw.randrange(2) else []
+        colours = draw.choice(COLOURS)
+        options = [{item: draw.choice(colours) if item in once else None for item in row} for row in rows]
+        cover = cover_of(options, items=items, secondary=once)
+        needed = {name: items[name] for name in names if name not in once}
+        yield cover, brute_force.cover_sets(options, needed, once)
+
 
 WIDE = 20  # every so many-th cover has more than 512 items
 

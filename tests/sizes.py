@@ -1,4 +1,4 @@
-"""How many of the same kind: the short numbers of `make test`, and the full ones of `make test-all`."""
+"""How many of a kind a test takes: `make test-all` checks the same claims on more of them."""
 
 import os
 from collections.abc import Iterable
@@ -6,61 +6,41 @@ from collections.abc import Iterable
 import pytest
 
 ALL = "EXACTLY_ONCE_ALL" in os.environ  # conftest.py of the root says whether all are asked for
-SHORT = {
-    "lists to split": 40,
-    "plate sets": 10,
-    "covers": 5_000,
-    "covers for solvers": 150,
-    "covers with copies": 1_500,
-    "covers elsewhere": 300,
-    "loose puzzles": 70,
-    "assemblies to take apart": 60,
-    "random puzzles": 25,
-    "steps drawn": 20,
-    "variants": 1,
-    "wrong answers": 1,
-    "edits": 25,
-    "edits and updates": 50,
-    "tiles counted": 21,
-    "recorded seeds": 1,
-    "instances": 10,
-    "small puzzles": 25,
-    "boards": 40,
-    "cubes": 4,
-    "lists with heaps": 30,
-    "solutions at an interrupt": 30_000,
-    "events of a long trace": 10_000,
-}
-FULL = {
-    "lists to split": 200,
-    "plate sets": 200,
-    "covers": 100_000,
-    "covers for solvers": 3_000,
-    "covers with copies": 5_000,
-    "covers elsewhere": 5_000,
-    "loose puzzles": 1_000,
-    "assemblies to take apart": 400,
-    "random puzzles": 60,
-    "steps drawn": 45,
-    "variants": 2,
-    "wrong answers": 99,
-    "edits": 200,
-    "edits and updates": 500,
-    "tiles counted": 63,
-    "recorded seeds": 4,
-    "instances": 100,
-    "small puzzles": 120,
-    "boards": 200,
-    "cubes": 12,
-    "lists with heaps": 200,
-    "solutions at an interrupt": 100_000,
-    "events of a long trace": 100_000,
+SIZES = {  # of a kind: how many make test takes, and make test-all
+    "lists to split": (40, 200),  # lesson 11
+    "plate sets": (10, 200),  # each by all engines and solvers
+    "covers": (1_000, 10_000),  # by four searches and `AllSolutions`, against brute force
+    "covers for solvers": (150, 3_000),  # the same by clingo and HiGHS, which take longest
+    "covers for executors": (40, 1_000),  # counted by threads and by processes
+    "covers for threads": (300, 10_000),  # listed by one, two, three and seven
+    "covers with copies": (1_500, 5_000),  # once for each level of the processor's instructions
+    "covers elsewhere": (300, 5_000),  # in WebAssembly and under gcc's sanitizers; --all adds arm64
+    "loose puzzles": (70, 1_000),  # optional cells, ranges and colours, by all engines
+    "packings": (15, 430),  # for each of the seven engines, and for the one that is chosen: 3,000
+    "assemblies to take apart": (60, 400),
+    "random puzzles": (25, 60),
+    "steps drawn": (20, 45),
+    "variants": (1, 2),  # of a solution, for its check; another test of --all takes every one
+    "wrong answers": (1, 99),  # 99 is all: no exercise has as many
+    "edits": (25, 200),
+    "edits and updates": (50, 500),
+    "texts changed": (1_000, 20_000),  # of puzzle files
+    "tiles counted": (21, 63),
+    "recorded seeds": (1, 4),
+    "instances": (10, 100),
+    "small puzzles": (25, 120),
+    "boards": (40, 200),
+    "cubes": (4, 12),
+    "lists with heaps": (30, 200),
+    "solutions at an interrupt": (30_000, 100_000),  # writing out the fewer was too slow once
+    "moments of Ctrl-C": (3, 200),  # in each of 21 works
+    "presses of Ctrl-C": (1, 200),
 }
 
 
 def size(what: str) -> int:
-    """The number that this run takes."""
-    return (FULL if ALL else SHORT)[what]
+    """Return how many of a kind this run takes."""
+    return SIZES[what][ALL]
 
 
 def sampled(values: Iterable, many: int) -> list:

@@ -1,4 +1,4 @@
-"""The rooms of both libraries, read from their imports: for the test of the floors, and for a picture.
+"""The rooms of both libraries and of the kit, read from their imports, for tests of floors and for a picture.
 
 python tests/structure.py       draws tests/structure.svg (`make pictures` does, too)
 """
@@ -13,7 +13,8 @@ from pathlib import Path
 import networkx as nx
 
 ROOT = Path(__file__).parents[1]
-LIBRARY, MAKERS = ROOT / "puzzlelib", ROOT / "makers"
+LIBRARY, MAKERS, LESSONS = ROOT / "puzzlelib", ROOT / "makers", ROOT / "lessons"
+KIT = LESSONS / "kit"
 PICTURE = Path(__file__).with_suffix(".svg")
 WIDTH, STOREY, BOX = 720, 62, (112, 30)  # in pixels
 
@@ -21,14 +22,20 @@ Floors = list[list[str]]  # the rooms of each floor, from the ground up
 
 
 def floors(root: Path = ROOT, key: str = "floors") -> Floors:
-    """Return the floors of puzzlelib (or "makers-floors"), as pyproject.toml orders them."""
+    """Return the floors of puzzlelib (or "makers-floors", "kit-floors"), as pyproject.toml orders them."""
     text = (root / "pyproject.toml").read_text(encoding="utf-8")
     return tomllib.loads(text)["tool"]["exactly-once"][key]
 
 
 def name_of(library: Path) -> str:
     """Return the name by which a library is imported; a test's own stands for puzzlelib."""
-    return "makers" if library == MAKERS else "puzzlelib"
+    return ".".join(library.relative_to(ROOT).parts) if library.is_relative_to(ROOT) else "puzzlelib"
+
+
+def names_below(name: str, library: Path) -> list[str] | None:
+    """Return the parts of a name within a library, [] for the library itself; None for another name."""
+    own = name_of(library)
+    return [*filter(None, name.removeprefix(own).split("."))] if f"{name}.".startswith(f"{own}.") else None
 
 
 def modules(room: str, library: Path = LIBRARY) -> list[Path]:
@@ -49,7 +56,7 @@ def named(path: Path) -> Iterator[str]:
 
 def imported(path: Path, library: Path = LIBRARY) -> Iterator[str]:
     """What a file imports, on its top and inside functions: names such as "puzzlelib.search.tree.Tree"."""
-    package = [name_of(library), *path.relative_to(library).parts[:-1]]
+    package = [*name_of(library).split("."), *path.relative_to(library).parts[:-1]]
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.ImportFrom):
             base = package[: len(package) - node.level + 1] if node.level else []
@@ -60,8 +67,8 @@ def imported(path: Path, library: Path = LIBRARY) -> Iterator[str]:
 
 def needed(path: Path, library: Path = LIBRARY) -> set[str]:
     """The rooms that a file needs, in whatever way it imports them, its own one among them."""
-    names = (name.split(".") for name in (*imported(path, library), *named(path)))
-    return {parts[1] for parts in names if parts[0] == name_of(library) and len(parts) > 1}
+    names = (names_below(name, library) for name in (*imported(path, library), *named(path)))
+    return {parts[0] for parts in names if parts}
 
 
 def arrows(order: Floors, library: Path = LIBRARY) -> nx.DiGraph:
@@ -85,6 +92,34 @@ def turned_round(order: Floors, library: Path = LIBRARY) -> list[str]:
         for file in files
         if height[other] >= height[room]
     )
+
+
+def file_of(name: str, library: Path) -> Path | None:
+    """Return the file of a module, or of the one that has such a name in it; None outside the library."""
+    parts = names_below(name, library)
+    for length in range(-1 if parts is None else len(parts), -1, -1):
+        path = library.joinpath(*parts[:length])
+        if (found := path / "__init__.py").is_file() or (found := path.with_suffix(".py")).is_file():
+            return found
+    return None
+
+
+def attached(path: Path, library: Path) -> Iterator[str]:
+    """Yield the modules whose names a package hands on when they are asked for (`common.lazy`)."""
+    package = ".".join([name_of(library), *path.relative_to(library).parts[:-1]])
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Dict) and path.name == "__init__.py":
+            yield from (f"{package}.{key.value}" for key in node.keys if isinstance(key, ast.Constant))
+
+
+def circles(library: Path = LIBRARY) -> list[list[str]]:
+    """Return the sets of files that import each other in a circle, in whatever way they do."""
+    graph: nx.DiGraph = nx.DiGraph()
+    for path in library.rglob("*.py"):
+        names = {*imported(path, library), *named(path), *attached(path, library)}
+        graph.add_edges_from((path, other) for name in names if (other := file_of(name, library)))
+    rounds = [part for part in nx.strongly_connected_components(graph) if len(part) > 1]
+    return sorted(sorted(str(path.relative_to(library)) for path in part) for part in rounds)
 
 
 # -------- the picture

@@ -9,11 +9,14 @@ from pathlib import Path
 
 import pytest
 from structure import (
+    KIT,
+    LESSONS,
     LIBRARY,
     MAKERS,
     PICTURE,
     ROOT,
     arrows,
+    circles,
     floors,
     imported,
     modules,
@@ -22,7 +25,7 @@ from structure import (
     turned_round,
 )
 
-FLOORS, FLOORS_OF_MAKERS = floors(), floors(key="makers-floors")
+FLOORS, FLOORS_OF_MAKERS, FLOORS_OF_KIT = floors(), floors(key="makers-floors"), floors(key="kit-floors")
 ROOMS = sorted(path.parent.name for path in LIBRARY.glob("*/__init__.py"))
 TOP = {"__init__", "__main__"}  # beside the rooms
 HOMES = {("packing", "catalogue"), ("plates", "sets"), ("asp", "programs"), ("icosoku", "programs")}
@@ -46,6 +49,27 @@ def test_imports_of_makers_point_down():
     names = {path.relative_to(MAKERS).parts[0].removesuffix(".py") for path in MAKERS.rglob("*.py")}
     assert sorted(chain(*FLOORS_OF_MAKERS)) == sorted(names - {"__init__"})
     assert turned_round(FLOORS_OF_MAKERS, MAKERS) == []
+
+
+def test_imports_of_the_kit_point_down():
+    assert sorted(chain(*FLOORS_OF_KIT)) == sorted(path.parent.name for path in KIT.glob("*/__init__.py"))
+    assert turned_round(FLOORS_OF_KIT, KIT) == []
+
+
+def test_the_kit_knows_neither_a_library_nor_the_lessons():
+    """A course tells it what it has to know (lessons/kit/ground/course.py)."""
+    for path in KIT.rglob("*.py"):
+        for name in (*imported(path, KIT), *named(path)):
+            ours = name.partition(".")[0] in ("puzzlelib", "makers", "lessons")
+            assert not ours or name == "lessons.kit" or name.startswith("lessons.kit."), (path, name)
+    for path in KIT.glob("*/*/**/*.js"):
+        if "node_modules" not in path.parts:
+            assert not re.search(r'from "[./]*/(puzzles|l\d)', path.read_text(encoding="utf-8")), path
+
+
+@pytest.mark.parametrize("library", [LIBRARY, MAKERS, LESSONS], ids=["puzzlelib", "makers", "lessons"])
+def test_no_files_import_each_other_in_a_circle(library):
+    assert circles(library) == []
 
 
 def test_a_library_knows_none_that_stands_on_it():
@@ -97,14 +121,23 @@ def test_contributing_names_files_and_targets_that_are_there():
 
 
 def test_what_lessons_share_knows_no_lesson_and_a_lesson_only_itself():
-    """Lesson 07 judges programs as lesson 06 does."""
+    """Lesson 07 judges programs as lesson 06 does; a student's solver has puzzles of seven."""
     found = set()
     for path in (ROOT / "lessons").glob("*/**/*.py"):
         for name in re.findall(
             r"(?m)^ *(?:from|import) [\w.]*\b(l\d\d_\w+)", path.read_text(encoding="utf-8")
         ):
             found |= {(path.relative_to(ROOT / "lessons").parts[0], name)}
-    assert {pair for pair in found if pair[0] != pair[1]} == {("l07_designing_puzzles", "l06_answer_sets")}
+    assert {pair for pair in found if pair[0] != pair[1]} == {
+        ("l07_designing_puzzles", "l06_answer_sets"),
+        ("solver", "l01_backtracking"),
+        ("solver", "l04_algorithm_x"),
+        ("solver", "l05_dancing_links"),
+        ("solver", "l10_icosoku"),
+        ("solver", "l11_hard_in_general"),
+        ("solver", "l12_every_instance"),
+        ("solver", "l13_workshop"),
+    }
 
 
 PLAIN = """
@@ -168,6 +201,29 @@ ROUND = {
 @pytest.mark.parametrize("text", ROUND.values(), ids=ROUND)
 def test_an_import_that_is_turned_round_is_found(tmp_path, text):
     assert turned_round(SMALL, small_library(tmp_path, text)) == ["packing/shapes.py needs widgets"]
+
+
+IN_A_CIRCLE = {  # in packing/puzzle.py, which packing/shapes.py imports
+    "from a dot": "from . import shapes",
+    "a name of it": "from .shapes import turned",
+    "in a function": "def show():\n    from .shapes import turned",
+    "for its types": "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from .shapes import Cell",
+    "by its whole name": "import puzzlelib.packing.shapes",
+    "by a string": "HOME = 'puzzlelib.packing.shapes:turned'",
+    "through the face of the room": "from ..packing import turned",
+}
+
+
+@pytest.mark.parametrize("text", IN_A_CIRCLE.values(), ids=IN_A_CIRCLE)
+def test_a_circle_of_files_is_found(tmp_path, text):
+    folder = small_library(tmp_path, "from . import puzzle")
+    assert circles(folder) == []
+    (folder / "packing/puzzle.py").write_text(text, encoding="utf-8")
+    face = ["packing/__init__.py"] if text == IN_A_CIRCLE["through the face of the room"] else []
+    if face:
+        names = "attach(__name__, {'shapes': 'turned'})"
+        (folder / "packing/__init__.py").write_text(names, encoding="utf-8")
+    assert circles(folder) == [[*face, "packing/puzzle.py", "packing/shapes.py"]]
 
 
 def test_what_points_down_is_not(tmp_path):

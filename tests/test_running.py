@@ -1,15 +1,16 @@
-"""How the tests are run: what is slow or long is told, the processes share whole files, and the clock stands
-still for others."""
+"""How the tests are run: how many processes there are, what a lost one does, and the clock that stands still
+for others."""
 
 import importlib.util
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from quiet_clock import ending, ends_within
-from sizes import FULL, SHORT
 
 ROOT = Path(__file__).parents[1]
 found = importlib.util.spec_from_file_location("how_tests_run", ROOT / "conftest.py")
@@ -17,27 +18,22 @@ running = importlib.util.module_from_spec(found)
 found.loader.exec_module(running)
 
 
-def test_what_belongs_together_is_run_by_one_process():
-    scope, workbook = running.scope, "tests/workbook/test_"
-    of_one_lesson = (
-        *("lesson_04.py::test_one_shuffle", "notebooks.py::test_each_solution[04-algorithm-x]"),
-        "mutants.py::test_some_variants[l04_algorithm_x]",
-    )
-    assert {scope(workbook + test) for test in of_one_lesson} == {"lesson 04"}
-    for file in ("mutants.py", "fold.py"):
-        assert {scope(f"{workbook}{file}::test_{a}") for a in ("a", "b[1]", "c[x < b-others0]")} == {
-            workbook + file
-        }
-    books = {*running.BOOK, "test_notebooks.py"}
-    assert len({scope(f"tests/browser/{file}::test_a") for file in books}) == 2
-    walk = "tests/browser/test_notebooks.py::test_lesson_by_keyboard[{}]"
-    assert scope(walk.format("06-answer-sets")) != scope(walk.format("10-icosoku"))
+@pytest.mark.parametrize(
+    "cores, gigabytes, processes", [(2, 16, 3), (2, 4, 2), (8, 8, 4), (1, 1, 1), (4, 64, 5)]
+)
+def test_processes_are_one_more_than_cores_and_have_two_gigabytes_each(
+    monkeypatch, cores, gigabytes, processes
+):
+    monkeypatch.setattr("psutil.cpu_count", lambda: cores)
+    monkeypatch.setattr("psutil.virtual_memory", lambda: SimpleNamespace(total=gigabytes * 10**9))
+    assert running.pytest_xdist_auto_num_workers() == processes
 
 
-def test_the_long_forms_are_told_with_their_numbers():
-    told = (ROOT / "tests" / "README.md").read_text(encoding="utf-8")
-    assert SHORT.keys() == FULL.keys() and all(SHORT[what] < FULL[what] for what in FULL)
-    assert all(f"| {SHORT[what]} | {FULL[what]}" in told for what in FULL)
+def test_a_process_runs_whole_files_and_all_about_a_lesson():
+    a_file = "tests/workbook/test_fold.py"
+    assert {running.scope(f"{a_file}::test_{a}") for a in ("a", "b[1]", "c[x < b-others0]")} == {a_file}
+    for test in ("lesson_04.py::test_one", "notebooks.py::test_each[04-x]", "mutants.py::test_some[l04_x]"):
+        assert running.scope(f"tests/workbook/test_{test}") == "lesson 04"
 
 
 def test_no_test_waits_for_a_page_for_a_fixed_time():
@@ -104,7 +100,7 @@ def test_quiet(tried=[]):
 """
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_only_a_browser_test_is_run_once_more_and_named(tmp_path):
     (tmp_path / "test_late.py").write_text(LATE, encoding="utf-8")
     command = ["-m", "pytest", "-c", ROOT / "pyproject.toml", "--rootdir", tmp_path, "-p", "no:xdist"]
@@ -118,3 +114,31 @@ def test_only_a_browser_test_is_run_once_more_and_named(tmp_path):
     ).stdout
     assert "2 failed, 1 passed, 2 rerun" in done
     assert "RERUN test_late.py::test_late" in done and "RERUN test_late.py::test_quiet" not in done
+
+
+LOST = {
+    "test_a.py": "import pytest\n@pytest.mark.parametrize('n', range(4))\ndef test_a(n): pass",
+    "test_b.py": "import os\ndef test_before(): pass\ndef test_lost(): os._exit(9)\ndef test_after(): pass",
+    "test_c.py": "import os\ndef test_lost_too(): os._exit(9)",
+    "test_d.py": "def test_d(): pass",
+}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("processes", ["1", "2"])
+def test_a_process_that_is_lost_fails_its_test_and_no_other(tmp_path, processes):
+    """The run goes on, ends, and is red; the test is named, and begun once."""
+    for name, text in LOST.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    shutil.copy(ROOT / "conftest.py", tmp_path)
+    command = ["-m", "pytest", "-n", processes, "-c", ROOT / "pyproject.toml", "--rootdir", tmp_path]
+    done = subprocess.run(
+        [sys.executable, *command, "-o", "pythonpath=", tmp_path],
+        cwd=tmp_path,
+        text=True,
+        capture_output=True,
+        timeout=1000,  # it stood still
+    )
+    assert done.returncode == 1 and "2 failed, 7 passed" in done.stdout
+    for test in ("test_b.py::test_lost", "test_c.py::test_lost_too"):
+        assert f"FAILED {test} - worker" in done.stdout

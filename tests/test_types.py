@@ -37,7 +37,7 @@ def complaints(tmp_path):
         words += ["--no-error-summary", "--hide-error-context", "--cache-dir", str(tmp_path / "cache")]
         command = [sys.executable, "-m", "mypy", *words, str(program)]
         done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
-        return [line for line in done.stdout.splitlines() if " error: " in line]
+        return [*dict.fromkeys(line for line in done.stdout.splitlines() if " error: " in line)]
 
     return look
 
@@ -45,8 +45,8 @@ def complaints(tmp_path):
 @pytest.mark.slow
 def test_mypy_finds_two_mistakes_and_no_third(complaints):
     found = complaints(RIGHT + "".join(PLANTED))
-    assert [line.split(":")[1] for line in found] == [str(RIGHT.count("\n") + k) for k in (1, 2)]
-    assert all(what in line for line, what in zip(found, PLANTED.values())), found
+    assert {line.split(":")[1] for line in found} == {str(RIGHT.count("\n") + k) for k in (1, 2)}, found
+    assert all(any(what in line for line in found) for what in PLANTED.values()), found
 
 
 def test_the_types_have_the_names_of_the_package():

@@ -1,8 +1,9 @@
 // Pieces beside an empty box, and a slider that lets them fly into it: a stage with one frame.
 
-import { button, clamp, group, make, onEnd, rimOf } from "../kit/cards/browser/dom.js";
-import { calmly, during } from "../kit/cards/browser/glide.js";
-import { Stage, widgetOf } from "../kit/cards/browser/stage.js";
+import { button, group, make, onEnd, rimOf } from "../kit/cards/browser/dom.js";
+import { calmly, during } from "../puzzles/cards/browser/glide.js";
+import { clamp } from "../kit/cards/browser/logic/numbers.js";
+import { Stage, widgetOf } from "../puzzles/cards/browser/stage.js";
 
 const LONG = 9000; // milliseconds from apart to packed, by itself
 const FIRST = 1200; // milliseconds that the pieces lie there before they start by themselves

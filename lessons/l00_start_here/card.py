@@ -8,8 +8,8 @@ from puzzlelib.search.generate import generate
 
 from ..kit.cards.card import Card
 from ..kit.cards.modules import javascript, styles
-from ..kit.cards.stage import Picture
-from ..kit.views import assembly_picture
+from ..puzzles.cards.stage import Picture
+from ..puzzles.views import assembly_picture
 
 
 class AssemblyStage(Picture):
@@ -22,7 +22,7 @@ class AssemblyStage(Picture):
 
 
 def assembly(grid: str = "2x4x4", seed: int = 1) -> Card:
-    """The eight tetracubes beside their box, and a slider that lets them fly into it, one by one.
+    """Return the eight tetracubes beside their box, and a slider that lets them fly into it, one by one.
 
     Parameters: grid, one of those of the explorer with one box; seed, which packing of it.
 

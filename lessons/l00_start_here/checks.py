@@ -18,12 +18,12 @@ TWO = FOUR[:2]  # a box of 2 x 1 x 1 cells
 
 
 def filled_cells(pieces) -> list:
-    """The cells of all pieces; a cell that two pieces fill is in the list twice."""
+    """Return the cells of all pieces; a cell that two pieces fill is in the list twice."""
     return [cell for _, cells in pieces for cell in cells]
 
 
 def as_pairs(solution) -> tuple:
-    """Placements as plain pairs, as a student writes them."""
+    """Return placements as plain pairs, as a student writes them."""
     return tuple((piece, cells) for piece, cells in solution)
 
 
@@ -54,7 +54,7 @@ def empty_cells(answer):
 
 
 def hints_in_a_box(seed: int) -> Args:
-    """A box of any size with some pieces of any size in it."""
+    """Return a box of any size with some pieces of any size in it."""
     rng = Random(seed)
     cells, pieces = cut_box(rng)
     return Args(cells, tuple(rng.sample(pieces, rng.randint(0, len(pieces)))))
@@ -93,6 +93,7 @@ OVERLAPS = [
 
 @exercise(
     "0.2",
+    keeps=True,
     correct="You have written a referee. It accepts real packings and rejects them as soon as one piece "
     "is taken out or put in twice.",
 )
@@ -110,8 +111,9 @@ def exactly_once(answer):
 
 
 def real_packings(seed: int) -> list[Args]:
-    """A packing as it is, and with faults: a piece missing, a piece put in twice, a piece where
-    another is, a piece with another's name."""
+    """Return a packing as it is, and with faults: a piece missing, a piece put in twice, a piece where
+    another is, a piece with another's name.
+    """
     made = generate("2x4x4", 8, seed)
     packing = (name, cells), (other, where), *_ = as_pairs(made.solution)
     faulty = (
@@ -124,25 +126,25 @@ def real_packings(seed: int) -> list[Args]:
 
 
 def cut_boxes(seed: int) -> list[Args]:
-    """A box of any size cut into pieces, and again with the first cell moved onto the last."""
+    """Return a box of any size cut into pieces, and again with the first cell moved onto the last."""
     cells, ((name, first), *rest) = cut_box(Random(seed))
     moved = (name, (*first[1:], cells[-1]))
     return [Args(cells, ((name, first), *rest)), Args(cells, (moved, *rest))]
 
 
 def is_exactly_once(container, pieces) -> bool:
-    """The oracle, by counting: cells, and names."""
+    """Return whether placements fill a box exactly once, by counting cells and names: the oracle."""
     return Counter(filled_cells(pieces)) == Counter(container) and used_twice(pieces) is None
 
 
 def used_twice(pieces) -> str | None:
-    """The first name that is in a list of pieces more than once."""
+    """Return the first name that is in a list of pieces more than once."""
     names = [piece for piece, _ in pieces]
     return next((name for name in names if names.count(name) > 1), None)
 
 
 def explain_packing(got, expected, container, pieces) -> str:
-    """Why the example is a packing, or why it is not."""
+    """Return why the example is a packing, or why it is not."""
     times = Counter(filled_cells(pieces))
     for cell in dict.fromkeys((*container, *times)):
         if cell not in container:
@@ -158,7 +160,7 @@ TIMES = {0: "by no piece", 2: "twice"}
 
 
 def layer_table(container, pieces):
-    """A box of one layer from above, in letters; nothing for larger ones."""
+    """Return a box of one layer from above, in letters; nothing for larger ones."""
     from IPython.display import HTML
 
     cells = {*container, *filled_cells(pieces)}
@@ -168,7 +170,7 @@ def layer_table(container, pieces):
 
 
 def layer_field(cell, container, pieces) -> str:
-    """The pieces in a cell, as a field of a table; a cell outside the box has no border."""
+    """Return the pieces in a cell, as a field of a table; a cell outside the box has no border."""
     letters = " ".join(piece for piece, cells in pieces if cell in cells)
     border = "2px solid" if cell in container else "none"
     return f'<td style="border: {border}; width: 2.5em; height: 2.5em; text-align: center">{letters}</td>'
@@ -206,8 +208,7 @@ def watering(answer):
 
 
 def watering_fault(names) -> str | None:
-    """The first day that some offers do not fill exactly once, as a sentence; None if they fill
-    all.
+    """Return the first day that some offers do not fill exactly once, as a sentence; None if they fill all.
 
     >>> watering_fault(["Ada", "Ben"])
     'On Friday nobody comes.'

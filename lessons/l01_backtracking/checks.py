@@ -6,15 +6,15 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, partial
 from itertools import combinations, combinations_with_replacement, permutations
 
-from puzzlelib.common.words import many
+from puzzlelib.common.words import how_often, many
 from puzzlelib.search import magic_square
 
 from ..kit.checks import Text
 from ..kit.checks.counterexample import NOTHING, show_value
-from ..kit.checks.judge import Counterexample, exercise, try_on
+from ..kit.checks.judge import Args, Counterexample, exercise, try_on
 from ..kit.checks.run_answer import list_of_lists
 from ..kit.checks.time_limit import TooOften
-from ..kit.checks.values import is_truth, is_whole
+from ..kit.checks.values import is_several, is_truth, is_whole
 from .magic import Line, Search, line_name, magic_sum, search, square_lines, square_table, text, wrong_line
 
 Square = tuple[int, ...]
@@ -28,7 +28,7 @@ def magic() -> tuple[Square, ...]:
 
 
 def magic_completions(square: Sequence[int]) -> list[Square]:
-    """The magic squares that agree with all numbers of a square."""
+    """Return the magic squares that agree with all numbers of a square."""
     return [whole for whole in magic() if all(number in (0, other) for number, other in zip(square, whole))]
 
 
@@ -37,7 +37,7 @@ def make_empty(square: Square, *cells: int) -> Square:
 
 
 def show_square(square: Sequence[int], line: Line = ()):
-    """A square as a table; the cells of one line have a thick border."""
+    """Return a square as a table; the cells of one line have a thick border."""
     from IPython.display import HTML
 
     return HTML(square_table(square, thick=line))
@@ -67,6 +67,7 @@ GROWTH = ", ".join(f"{sum(tree_levels(empty)):,}" for empty in range(1, 9))
 
 @exercise(
     "1.1",
+    keeps=True,
     correct=f"With 1 to 8 empty cells: {GROWTH} nodes. One more cell makes the tree several times as large.",
 )
 def tree_of_a_square(answer):
@@ -110,7 +111,7 @@ def be_the_search(answer):
 
 
 def walk_fault(answer) -> str | None:
-    """The first difference between a walk and the walk of the search."""
+    """Return the first difference between a walk and the walk of the search."""
     if not isinstance(answer, list) or not all(isinstance(square, list) for square in answer):
         return "A list of squares is asked for, each a list of the numbers in it."
     real = [list(square) for square in next_squares()]
@@ -126,7 +127,7 @@ def walk_fault(answer) -> str | None:
 
 
 def why_not_now(mine: list, right: list, before: list | None) -> str:
-    """Why the search does not come to a square at this moment."""
+    """Return why the search does not come to a square at this moment."""
     if 0 in mine:
         return "Write only the numbers that are in the square, no 0 for an empty cell."
     if len(set(map(str, mine))) < len(mine):
@@ -152,7 +153,7 @@ def why_not_now(mine: list, right: list, before: list | None) -> str:
 
 @cache
 def squares_13() -> tuple[Square, ...]:
-    """Squares that can still work, and squares with a wrong full line; few numbers first."""
+    """Return squares that can still work, and squares with a wrong full line; few numbers first."""
     some_cells = [hidden for many in range(10) for hidden in combinations(range(9), many)]
     working = {make_empty(square, *hidden) for square in magic() for hidden in some_cells}
     dead = {
@@ -170,8 +171,7 @@ def squares_13() -> tuple[Square, ...]:
 
 
 def nearly_full() -> Iterator[Square]:
-    """Squares with seven or eight numbers and a wrong full line: two numbers of a magic one
-    exchanged."""
+    """Yield squares with seven or eight numbers and a wrong full line: two numbers of a magic one swapped."""
     for one, other in combinations(MAGIC, 2):
         swapped = tuple({one: other, other: one}.get(number, number) for number in MAGIC)
         for gaps in combinations_with_replacement(range(9), 2):
@@ -180,8 +180,9 @@ def nearly_full() -> Iterator[Square]:
 
 
 def two_full_lines() -> Iterator[Square]:
-    """For each two lines, squares in which the first is full and right, the second full and wrong:
-    (too small, too large)."""
+    """Yield for each two lines squares in which the first is full and right, the second full and wrong: (too
+    small, too large).
+    """
     for right, wrong in permutations(square_lines(3), 2):
         cells = [*right, *(cell for cell in wrong if cell not in right)]
         for numbers in (range(1, 10), range(9, 0, -1)):
@@ -204,6 +205,7 @@ def few_first(square: Square) -> tuple:
 
 @exercise(
     "1.3",
+    keeps=True,
     correct="Of the squares that were tried it keeps all 3,986 that can still become magic, and cuts all "
     "5,280 with a wrong full line.",
 )
@@ -283,8 +285,9 @@ class Watcher:
         return [cell for cell, number in enumerate(square) if number and not self.start[cell]]
 
     def dead_parent(self, square: Square) -> Square | None:
-        """The smallest dead square from which this one must have come, whichever of its numbers was
-        put last."""
+        """Return the smallest dead square from which this one must have come, whichever of its numbers was
+        put last.
+        """
         new = self.new(square)
         if not new or not all(wrong_line(make_empty(square, cell)) for cell in new):
             return None
@@ -307,7 +310,7 @@ def praise_of_completing(answer) -> str:
     )
 
 
-@exercise("1.4", seconds=20, correct=praise_of_completing)
+@exercise("1.4", keeps=True, seconds=20, correct=praise_of_completing)
 def complete(answer):
     for fault, starts in ((completions_fault, STARTS_14), (other_rule_fault, STARTS_14[:-1])):
         for start in starts:
@@ -376,7 +379,7 @@ def completions_fault(answer, start: Square) -> tuple | None:
 
 
 def not_by_search(squares: Iterable[Square], test: Watcher) -> str | None:
-    """Right squares that were not found by asking at every square on the way, each about once."""
+    """Return right squares that were not found by asking at every square on the way, each about once."""
     ask = (
         "Ask `test` about every square, from the one at the beginning to the full one, before you go on "
         "from it."
@@ -387,6 +390,11 @@ def not_by_search(squares: Iterable[Square], test: Watcher) -> str | None:
             "dead end already: ask `test` about it too."
         )
     if test.leap:
+        if twice := next((number for number in range(1, 10) if test.leap.count(number) > 1), None):
+            return (
+                f"The squares are right, but you ask about `{list(test.leap)}`, which has {twice} twice. Is "
+                "each number taken back?"
+            )
         return (
             f"The squares are right, but you ask about `{list(test.leap)}` without having asked about any "
             f"of the squares from which it can come. {ask}"
@@ -429,7 +437,7 @@ def explain_squares(got, expected) -> str:
 # ---- 1.5 all squares of 1514 -------------------------------------------------------------------------------
 
 YEAR = (0,) * 13 + (15, 14, 0)
-BUDGET = 20_000
+BUDGET = 25_000
 
 
 class Wrong(Exception):
@@ -443,8 +451,9 @@ class Wrong(Exception):
 
 @cache
 def squares_of_the_year() -> tuple[Square, ...]:
-    """All of them, by a search of our own: always the line with the fewest empty cells, cut when
-    its last number is not there."""
+    """Return all squares of the year, by a search of our own: always the line with the fewest empty cells,
+    cut when its last number is not there.
+    """
     return search(YEAR, careful, 10**6).squares
 
 
@@ -465,8 +474,9 @@ def can_close(square: list[int], line: Line) -> bool:
 
 
 def follow_plan(answer) -> Search:
-    """The search with a student's plan; `Wrong` where the plan cannot be followed, or gives up what
-    can still work."""
+    """Return the search with a student's plan; `Wrong` where the plan cannot be followed, or gives up what
+    can still work.
+    """
 
     def check_cell(square: list[int]) -> int | None:
         cell = answer(list(square))
@@ -580,8 +590,7 @@ class Asked:
 
 
 def peaceful_ways(n: int, attack: Attack) -> Iterator[list[int]]:
-    """All ways to put n queens, one in each row: row by row, each new one compared with all before
-    it.
+    """Return all ways to put n queens, one in each row: row by row, each new one compared with all before it.
 
     >>> list(peaceful_ways(4, by_queen))
     [[1, 3, 0, 2], [2, 0, 3, 1]]
@@ -609,7 +618,7 @@ def praise_of_queens(answer) -> str:
     found = answer(8, rule)
     return (
         f"{len(list(found))} ways to put eight queens, and your function asked {rule.times:,} times "
-        f"whether two attack each other. Filling the rows in all ways first would have meant {8**8:,} boards."
+        f"whether two attack each other. With one queen in each row there are {8**8:,} boards."
     )
 
 
@@ -646,7 +655,7 @@ def wrong_ways(got: list[list], expected: list[list[int]], words: str, n: int) -
         if pair := attacking_rows(way, RULES[words]):
             return f"In one of your ways row {pair[0]} and row {pair[1]} attack each other.", way
         if got.count(way) > 1:
-            return f"This way is in your list {got.count(way)} times.", way
+            return f"This way is in your list {how_often(got.count(way))}.", way
     if lost := next((way for way in expected if way not in got), None):
         return "A way is missing from your list.", got, lost
     return None
@@ -655,3 +664,117 @@ def wrong_ways(got: list[list], expected: list[list[int]], words: str, n: int) -
 def attacking_rows(way: list[int], attack: Attack) -> tuple[int, int] | None:
     pairs = combinations(enumerate(way), 2)
     return next(((a[0], b[0]) for a, b in pairs if attack(a, b)), None)
+
+
+# ---- 1.7 take or leave -------------------------------------------------------------------------------------
+
+VANS = [
+    ([], 0),
+    ([], 3),
+    ([3], 3),
+    ([3], 2),
+    ([3, 5], 0),
+    ([3, 5], 8),
+    ([5, 3, 2, 8], 10),
+    ([1, 2, 3, 4, 5, 6], 21),
+    ([6, 1, 5, 2, 4, 3], 10),
+    ([10, 20, 30, 40, 50], 60),
+    ([7, 14, 3, 22, 9, 31, 5], 40),
+]
+HEAVY = [41, 58, 37, 62, 49, 55, 40, 61, 38, 53, 47, 59, 43, 57, 39, 60, 45, 52]
+HEAVY += [46, 54, 42, 56, 44, 51, 65, 36, 70, 48, 63, 35, 68, 50, 66, 34, 64, 67]
+FEW_TAKEN, FEW_LEFT = sum(HEAVY[3:5]), sum(HEAVY) - sum(HEAVY[3:5])
+PATIENCE_17 = 30  # times the work of the solution: an answer may add all that is to come at each parcel
+
+
+def counted_weights(limit: int) -> type[int]:
+    """Return a class of whole numbers that may be added, subtracted and compared so many times
+    altogether; then `TooOften`. `times` counts them."""
+
+    class Weight(int):
+        times = 0
+
+    def counting(name: str) -> Callable:
+        plain = getattr(int, name)
+
+        def act(self, other):
+            Weight.times += 1
+            if Weight.times > limit:
+                raise TooOften
+            got = plain(self, other)
+            return got if got is NotImplemented or isinstance(got, bool) else Weight(got)
+
+        return act
+
+    for name in "add radd sub rsub lt le gt ge eq ne".split():
+        setattr(Weight, f"__{name}__", counting(f"__{name}__"))
+    Weight.__hash__ = int.__hash__
+    return Weight
+
+
+def loads(weights: Sequence[int], total: int) -> list[list[int]]:
+    """Return all sets of weights with this sum.
+
+    >>> loads([5, 3, 2, 8], 10)
+    [[5, 3, 2], [2, 8]]
+    """
+    rest = [sum(weights[k:]) for k in range(len(weights) + 1)]
+
+    def extend(taken: list[int], missing: int, k: int) -> Iterator[list[int]]:
+        if missing == 0:
+            yield taken
+        elif 0 < missing <= rest[k]:
+            yield from extend([*taken, weights[k]], missing - weights[k], k + 1)
+            yield from extend(taken, missing, k + 1)
+
+    return list(extend([], total, 0))
+
+
+@cache
+def work_of_loads(total: int) -> int:
+    """Return how often the search above adds, subtracts or compares the heavy weights."""
+    weight = counted_weights(10**9)
+    loads([*map(weight, HEAVY)], weight(total))
+    return weight.times
+
+
+@exercise(
+    "1.7",
+    keeps=True,
+    correct=lambda _: (
+        f"Of 36 parcels it finds the {len(loads(HEAVY, FEW_TAKEN))} loads of {FEW_TAKEN} kilograms and "
+        f"the {len(loads(HEAVY, FEW_LEFT))} of {FEW_LEFT:,}, without going through all {2**36:,} sets."
+    ),
+)
+def take_or_leave(answer):
+    for weights, total in (*VANS, (HEAVY, FEW_TAKEN), (HEAVY, FEW_LEFT)):
+        if wrong := loads_fault(answer, weights, total):
+            say, *found = wrong
+            yield Counterexample(say, Args(weights, total), *found)
+
+
+def loads_fault(answer, weights: list[int], total: int) -> tuple | None:
+    """Return a sentence, then perhaps what is wrong and what is missing, or None."""
+    limit = PATIENCE_17 * work_of_loads(total) if weights is HEAVY else 10**6
+    weight = counted_weights(limit)
+    try:
+        got = list_of_lists(answer([*map(weight, weights)], weight(total)))
+    except TooOften:
+        why = "heavy" if total == FEW_TAKEN else "light, even with all that is to come"
+        return (
+            f"Your function has added, subtracted or compared weights {limit:,} times and is not done. "
+            f"Give up a load as soon as it is too {why}.",
+        )
+    if not is_several(got) or not all(map(is_several, got)):
+        return "A list of loads is asked for, each a list of weights.", got
+    got = [*map(list, got)]
+    for load in got:
+        if not all(map(is_whole, load)) or any(one not in weights or load.count(one) > 1 for one in load):
+            return "A load has some of the weights, each at most once.", load
+        if sum(load) != total:
+            return f"This load has {sum(load):,} kilograms.", load
+        if sum(sorted(other) == sorted(load) for other in got) > 1:
+            return "This load is in your list more than once.", load
+    if lost := [load for load in loads(weights, total) if sorted(load) not in map(sorted, got)]:
+        return "A load is missing from your list.", got, lost[0]
+    return None

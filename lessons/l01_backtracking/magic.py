@@ -15,7 +15,7 @@ Line = tuple[int, ...]  # cells are numbered row by row, from 0
 
 @cache
 def square_lines(n: int = 3) -> tuple[Line, ...]:
-    """The cells of each line: rows, columns, the two diagonals.
+    """Return the cells of each line: rows, columns, the two diagonals.
 
     >>> square_lines(3)
     ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
@@ -37,7 +37,7 @@ def magic_sum(n: int) -> int:
 
 
 def wrong_line(square: Sequence[int]) -> Line | None:
-    """The first full line with a wrong sum; 0 is an empty cell.
+    """Return the first full line with a wrong sum; 0 is an empty cell.
 
     >>> wrong_line([0, 9, 0, 0, 5, 0, 0, 2, 0])
     (1, 4, 7)
@@ -48,7 +48,7 @@ def wrong_line(square: Sequence[int]) -> Line | None:
 
 
 def line_name(line: Line) -> str:
-    """A line in words.
+    """Return a line in words.
 
     >>> [line_name(line) for line in square_lines(3)][2:7]
     ['row 3', 'column 1', 'column 2', 'column 3', 'the diagonal from the upper left']
@@ -67,11 +67,8 @@ def direction(line: Line) -> str:
     return {1: "row", len(line): "column", len(line) + 1: "down"}.get(line[1] - line[0], "up")
 
 
-ARROWS = {"row": "→", "column": "↓", "down": "↘", "up": "↗"}
-
-
 def text(square: Sequence[int]) -> str:
-    """A square as rows of text; a dot is an empty cell.
+    """Return a square as rows of text; a dot is an empty cell.
 
     >>> print(text([2, 7, 6, 9, 0, 0, 0, 0, 0]))
     2 7 6
@@ -84,7 +81,7 @@ def text(square: Sequence[int]) -> str:
 
 
 def square_table(square: Sequence[int], head: str = "", thick: Line = ()) -> str:
-    """A square as HTML, below its head; some cells have a thick border."""
+    """Return a square as HTML, below its head; some cells have a thick border."""
     n = side(square)
     border = lambda cell: 4 if cell in thick else 1
     fields = [FIELD.format(border(cell), number or "&nbsp;") for cell, number in enumerate(square)]
@@ -127,7 +124,7 @@ def search(square: Sequence[int], next_cell: NextCell, budget: int) -> Search:
     square, found, nodes = start_square(square), [], 0
 
     def fill() -> Iterator[int]:
-        """One item for each number put."""
+        """Yield an item for each number put."""
         if 0 not in square:
             if wrong_line(square) is None:
                 found.append(tuple(square))
@@ -151,7 +148,7 @@ def search(square: Sequence[int], next_cell: NextCell, budget: int) -> Search:
 
 
 def start_square(square: Sequence[int]) -> list[int]:
-    """A square as a list, if it has n·n cells and no number twice; else `PuzzleError`."""
+    """Return a square as a list, if it has n·n cells and no number twice; else `PuzzleError`."""
     square = list(square)
     cells, numbers = len(square), [number for number in square if number != 0]
     if cells not in (9, 16, 25, 36):
@@ -164,7 +161,7 @@ def start_square(square: Sequence[int]) -> list[int]:
 
 
 def check_empty(square: list[int], cell: int) -> None:
-    """`PuzzleError` unless this is the place of an empty cell."""
+    """Raise `PuzzleError` unless this is the place of an empty cell."""
     check_int("next_cell", cell, f"must be None, or a cell from 0 to {len(square) - 1}", most=len(square) - 1)
     if square[cell]:
         raise PuzzleError(f"next_cell {cell}: {square[cell]} is there already")

@@ -7,12 +7,12 @@ from IPython import get_ipython
 from puzzlelib.common.words import many
 from puzzlelib.search import magic_square
 
-from ..kit.cards.boards import views_traits
 from ..kit.cards.card import Card
-from ..kit.cards.step_player import Player, player
 from ..kit.checks.judge import error_line
 from ..kit.checks.time_limit import TooLong, quiet, stopped_after
 from ..kit.live.following import CardState, Follows, shows_answer
+from ..puzzles.cards.boards import views_traits
+from ..puzzles.cards.step_player import Player, player
 
 SECONDS = 5  # for a test that is asked some thousands of times
 MOST_STEPS = 20_000  # recorded
@@ -100,6 +100,8 @@ def describe_search(trace: magic_square.SquareTrace, silent: int = 0) -> str:
         return f"{tries} put until the first magic square, {many(ends, 'dead end')}."
     if trace.stopped:
         return f"No magic square after {many(len(kinds), 'step')}. A lazy test lets a large tree grow."
+    if silent and silent == kinds.count("conflict"):
+        return f"Not answered yet: the test returned None {said_no}, which counts as no."
     words = f"No magic square: the test said no {said_no}, and {tries} were put. It is too eager."
     if silent:
         words += f" It returned None {many(silent, 'time')}, which counts as no."

@@ -10,7 +10,7 @@ from puzzlelib.packing.puzzle import PackingPuzzle, Placement
 from puzzlelib.packing.shapes import Cell, orientations
 
 from ..kit.cards.card import Card, button, message
-from ..kit.cards.stage import Frame, Scene, Stage
+from ..puzzles.cards.stage import Frame, Scene, Stage
 from .checks import hang_together, rotations_that_stay
 
 SIDE = 3  # cubes along an edge of the desk

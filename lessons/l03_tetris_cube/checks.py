@@ -7,12 +7,12 @@ from fractions import Fraction
 from functools import cache
 from itertools import combinations, groupby, islice, product
 from math import isclose, prod
-from numbers import Real
 
 from puzzlelib import load, solve
 from puzzlelib import pictures as draw
-from puzzlelib.common.errors import PuzzleError, is_number
-from puzzlelib.common.words import join_words, many
+from puzzlelib.common.ending import raise_if_interrupted
+from puzzlelib.common.errors import PuzzleError
+from puzzlelib.common.words import covered_times, how_often, join_words, many
 from puzzlelib.packing.puzzle import PackingPuzzle, Piece, Placement, box_cells
 from puzzlelib.packing.shapes import components
 from puzzlelib.search import backtracking
@@ -22,9 +22,10 @@ from ..kit.checks import Text
 from ..kit.checks.counterexample import NOTHING, show_value
 from ..kit.checks.judge import Args, Counterexample, exercise, try_on
 from ..kit.checks.library_use import refuse_library
+from ..kit.checks.light import as_good
 from ..kit.checks.run_answer import Changed, keep_results, same_kind_and_value
 from ..kit.checks.time_limit import in_time
-from ..kit.checks.values import is_several, is_truth, is_whole
+from ..kit.checks.values import is_number, is_several, is_truth, is_whole
 
 DOT, DOMINO, CORNER = ((0, 0, 0),), ((0, 0, 0), (1, 0, 0)), ((0, 0, 0), (1, 0, 0), (0, 1, 0))
 BAR, TEE = ((0, 0, 0), (1, 0, 0), (2, 0, 0)), ((0, 0, 0), (1, 0, 0), (2, 0, 0), (1, 1, 0))
@@ -48,26 +49,28 @@ class SmallCase:
         return [piece.name for piece in self.puzzle.pieces]
 
     def placements(self) -> list[tuple[str, frozenset]]:
-        """All of them, in an order that is not that of the pieces."""
+        """Return all of them, in an order that is not that of the pieces."""
         by_cells = sorted(self.puzzle.placements, key=lambda place: place.cells)
         return [(name, frozenset(cells)) for name, cells in by_cells]
 
     def packings(self) -> frozenset:
-        """All packings, each a set of placements."""
-        return frozenset(map(frozenset, solve(self.puzzle, "backtracking", limit=None).solutions))
+        """Return all packings, each a set of placements."""
+        found = raise_if_interrupted(solve(self.puzzle, "backtracking", limit=None))
+        return frozenset(map(frozenset, found))
 
 
 @cache
 def small_cases() -> tuple[SmallCase, ...]:
     """Return boxes of one cell to nine.
 
-    In two the pieces have a cell too many: elsewhere, pieces that overlap could never fill the box.
+    In three the pieces have a cell too many: elsewhere, pieces that overlap could never fill the box.
     """
     boxes = [
         ((1, 1, 1), {"A": DOT}),
         ((2, 1, 1), {"A": DOT, "B": DOT}),
         ((3, 1, 1), {"A": DOMINO, "B": DOMINO}),
         ((3, 1, 1), {"B": DOMINO, "A": DOT}),
+        ((5, 1, 1), {"A": DOMINO, "B": DOMINO, "C": DOMINO}),
         ((2, 2, 1), {"A": CORNER, "B": DOT}),
         ((2, 2, 1), {"A": CORNER, "B": DOMINO}),
         ((3, 2, 1), {"A": TEE, "B": DOMINO}),
@@ -87,7 +90,7 @@ def one_too_many() -> SmallCase:
 
 
 def named_box(size: tuple[int, int, int], shapes: dict) -> PackingPuzzle:
-    """A small puzzle whose name says all about it."""
+    """Return a small puzzle whose name says all about it."""
     pieces = tuple(map(Piece, shapes, shapes.values()))
     told = ", ".join(f"{name} ({many(len(cells), 'cell')})" for name, cells in shapes.items())
     name = f"a box of {'×'.join(map(str, size))} cells, pieces {told}"
@@ -122,8 +125,9 @@ Form = Callable[[list[list[Placement]], SmallCase], str]  # what is wrong with t
 
 
 def not_by_cell(packings: list[list[Placement]], case: SmallCase) -> str:
-    """Each placement, in the order of placing (or, where the list grows from its end, in reverse),
-    covers the first empty cell."""
+    """Return the fault if a placement, in the order of placing (or, where the list grows from its end, in
+    reverse), does not cover the first empty cell.
+    """
     for packing in packings:
         if all(skipped_cell(order, case) for order in (packing, packing[::-1])):
             piece, first = skipped_cell(packing, case)
@@ -145,8 +149,9 @@ def skipped_cell(packing: list[Placement], case: SmallCase) -> tuple[str, tuple]
 
 
 def not_by_piece(packings: list[list[Placement]], case: SmallCase) -> str:
-    """The pieces come in the order of `left`; packings that begin alike come one after the other,
-    as where one goes on from each placement."""
+    """Return the fault if the pieces are not in the order of `left`, or packings that begin alike not one
+    after the other, as where the search goes on from each placement.
+    """
     for packing in packings:
         if [piece for piece, _ in packing] != case.names:
             return (
@@ -173,7 +178,7 @@ def packings_fault(
     times = Counter(map(frozenset, packings))
     for packing, number in times.items():
         if number > 1:
-            return f"Your search finds this packing {number} times.", sorted(packing)
+            return f"Your search finds this packing {how_often(number)}.", sorted(packing)
     for packing in case.packings() - set(times):
         return "Your search does not find this packing.", sorted(packing)
     words = form(packings, case)
@@ -185,14 +190,13 @@ def wrong_packing(packing: list[Placement], case: SmallCase) -> str:
     cells = Counter(cell for _, cells in packing for cell in cells)
     for cell, number in cells.items():
         if number > 1:
-            return (
-                f"In one of your packings the cell {cell} is covered {number} times: {packing_text(packing)}."
-            )
+            twice = f"the cell {cell} is {covered_times(number)}"
+            return f"In one of your packings {twice}: {packing_text(packing)}."
     for name in case.names:
         if pieces[name] != 1:
             return (
                 f"In one of your packings piece {name} "
-                f"{'is missing' if not pieces[name] else f'comes {pieces[name]} times'}: "
+                f"{'is missing' if not pieces[name] else f'comes {how_often(pieces[name])}'}: "
                 f"{packing_text(packing)}."
             )
     return (
@@ -260,7 +264,7 @@ BUSY = 3  # seconds; the search that is asked for needs a millisecond, the other
 
 @exercise(
     "3.1",
-    correct="On each of ten boxes your search finds every packing once, and it gives up at once where "
+    correct="On each of eleven boxes your search finds every packing once, and it gives up at once where "
     "one piece alone fits on two cells. The condition has three parts: the piece is left, it "
     "covers the first empty cell, and all its cells are empty.",
 )
@@ -280,6 +284,7 @@ def by_cell(search):
 
 @exercise(
     "3.2",
+    keeps=True,
     correct="Your search finds every packing once, piece by piece in the order of `left`, and it gives up "
     "at once where the first two pieces need one cell.",
 )
@@ -372,6 +377,7 @@ def holes(cells: Iterable):
 
 @exercise(
     "3.3",
+    keeps=True,
     correct="Your function finds the islands in all the boxes that were tried, also winding ones, and "
     "cells that meet only at an edge or a corner stay apart.",
 )
@@ -381,6 +387,7 @@ def islands(answer):
         answer,
         ROOMS,
         oracle=island_sizes,
+        same=as_good,
         say=say_islands,
         size=lambda empty: (not empty, len(empty)),
         picture=lambda got, expected, empty: holes(empty) if empty else None,
@@ -388,7 +395,7 @@ def islands(answer):
 
 
 def say_islands(got, expected, empty) -> str:
-    if not isinstance(got, list):
+    if not is_several(got) or isinstance(got, Set):
         return f"A list of sizes is asked for, not a {type(got).__name__}."
     if all(map(is_whole, got)) and sorted(got) == expected:
         return "The sizes are right, but they should come smallest first."
@@ -399,7 +406,7 @@ def say_islands(got, expected, empty) -> str:
 
 
 def partitions(total: int, largest: int) -> Iterator[list[int]]:
-    """All lists of whole numbers with this sum, none above `largest`, in falling order.
+    """Yield all lists of whole numbers with this sum, none above `largest`, in falling order.
 
     >>> list(partitions(3, 3))
     [[3], [2, 1], [1, 1, 1]]
@@ -432,8 +439,9 @@ def can_share(islands: tuple[int, ...], sizes: tuple[int, ...]) -> bool:
 
 
 def hopeless_fault(got, islands: list[int], sizes: list[int]) -> str | None:
-    """Too eager, too lazy, or neither. A test that looks at all islands together may know more than
-    one that looks at each by itself."""
+    """Return what is wrong with a test, or None. A test that looks at all islands together may know
+    more than one that looks at each by itself.
+    """
     if not is_truth(got):
         return "True or False is asked for."
     if got and can_share(tuple(islands), tuple(sizes)):
@@ -452,6 +460,7 @@ def hopeless_fault(got, islands: list[int], sizes: list[int]) -> str | None:
 
 @exercise(
     "3.4",
+    keeps=True,
     correct="Tried on every way to split up to eight cells into islands and into pieces: your test never "
     "gives up where the pieces could be shared out, and it notices every island that no set of pieces fills.",
 )
@@ -485,7 +494,7 @@ def nodes_below(tree: tuple) -> int:
 
 
 def tree_text(tree: tuple, indent: int = 0) -> Text:
-    """A tree in lines, each node further in than its parent."""
+    """Return a tree in lines, each node further in than its parent."""
     line = "  " * indent + ("node" if indent else "root")
     return Text("\n".join([line, *(tree_text(child, indent + 1) for child in tree)]))
 
@@ -522,14 +531,13 @@ class Children:
 
 
 def mean_of_descents(probe: Callable, tree: tuple) -> Fraction | None:
-    """The exact mean of a probe over all its random choices; None when there are too many of
-    them."""
+    """Return the exact mean of a probe over all its random choices; None when there are too many of them."""
     waiting, total, runs = [[]], Fraction(0), 0
     while waiting:
         told = waiting.pop()
         script = Script(told)
         value = probe(tree, Children(), script)
-        if not isinstance(value, Real):
+        if not is_number(value):
             raise TypeError(f"your function returned {value!r}, and a number is asked for")
         value = Fraction(int(value) if is_whole(value) else value)
         total, runs = total + value / prod(script.counts), runs + 1
@@ -611,7 +619,7 @@ def seven_pieces() -> PackingPuzzle:
 
 
 def count_nodes_in_order(order: Iterable[str] | None, most: int | None = None) -> int:
-    """The nodes of the search by piece in this order; it stops counting after `most`."""
+    """Count the nodes of the search by piece in this order, up to `most`."""
     board = backtracking.BitBoard(seven_pieces(), "piece", order)
     tries = (1 for step in backtracking.steps(board) if step[0] == "try")
     return sum(tries if most is None else islice(tries, most + 1))
@@ -670,7 +678,7 @@ HANDFULS = [
 
 
 def bits_of(cells) -> int:
-    """A number with a 1 for each cell, read from a text of 64 signs.
+    """Return a number with a 1 for each cell, read from a text of 64 signs.
 
     >>> bits_of([(0, 0, 0), (0, 0, 2)])
     5
@@ -719,7 +727,7 @@ PATIENCE = 5  # seconds for a large hall; asked in a good order it needs millise
 
 
 def hall(**wishes: str) -> dict[str, list[frozenset]]:
-    """Wishes of clubs, written as letters: each letter an hour.
+    """Return the wishes of clubs, written as letters: each letter an hour.
 
     >>> hall(A="a bc") == {"A": [frozenset("a"), frozenset("bc")]}
     True
@@ -745,7 +753,7 @@ HALLS = [
 
 
 def large_hall(picky_first: bool, solvable: bool) -> dict[str, list[frozenset]]:
-    """Eighteen clubs of six wishes, and two with one wish each, at the beginning or at the end.
+    """Return eighteen clubs of six wishes, and two with one wish each, at the beginning or at the end.
 
     Without a solution the two want the same hour. With one, the club that is asked first in the
     other order stands in the way of one of them with all but one of its wishes.
@@ -777,7 +785,7 @@ def club_ring(solvable: bool) -> dict[str, list[frozenset]]:
 
 
 def ring_wish(club: int, choice: int, solvable: bool) -> frozenset:
-    """The hours of one wish: it clashes with all but one wish of the next club."""
+    """Return the hours of one wish: it clashes with all but one wish of the next club."""
     before, after = (club - STRIDE) % CLUBS, (club + STRIDE) % CLUBS
     agreed = choice if solvable or club else (choice + 1) % CHOICES
     blocked = {f"{club}-{after} {other}" for other in range(CHOICES) if other != choice}
@@ -795,7 +803,7 @@ def hall_of_rivals() -> dict[str, list[frozenset]]:
 
 
 def timetables(wishes: dict) -> Iterator[tuple]:
-    """All timetables, by trying all choices: for small halls."""
+    """Yield all timetables, by trying all choices: for small halls."""
     for chosen in product(*wishes.values()):
         if sum(map(len, chosen)) == len(frozenset().union(*chosen)):
             yield chosen
@@ -833,13 +841,14 @@ def hours(wish) -> str:
 
 
 def hall_text(wishes: dict) -> Text:
-    """The wishes, a line for each club."""
+    """Return the wishes, a line for each club."""
     lines = [f"{club}: {' or '.join(map(hours, some)) or 'no wish'}" for club, some in wishes.items()]
     return Text("\n".join(lines) or "no clubs at all")
 
 
 @exercise(
     "3.7",
+    keeps=True,
     seconds=40,
     correct="Small halls and large ones, with a timetable and without. Club by club is a search by piece. "
     "Twenty clubs take a moment in a good order; in the order of the list, years.",

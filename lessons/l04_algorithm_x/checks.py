@@ -4,14 +4,13 @@ and a puzzle of one's own."""
 import random
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Set
-from functools import cache
-from itertools import combinations, islice, product, zip_longest
+from itertools import combinations, islice, pairwise, permutations, product, zip_longest
 
 from puzzlelib import pictures as draw
-from puzzlelib.common.words import covered_times, join_words, many
+from puzzlelib.common.words import covered_times, how_often, join_words, many
 from puzzlelib.packing.files import load
 from puzzlelib.packing.puzzle import PackingPuzzle, Piece, Placement
-from puzzlelib.packing.shapes import ROTATIONS, orientations, shifted, turned
+from puzzlelib.packing.shapes import orientations
 from puzzlelib.search.algorithm_x import search, trace
 from puzzlelib.search.exact_cover import ExactCover, cover_of
 from puzzlelib.search.states import count_covers
@@ -20,14 +19,14 @@ from ..kit.checks import Text
 from ..kit.checks.counterexample import NOTHING, show_value
 from ..kit.checks.judge import Args, Counterexample, exercise, try_on
 from ..kit.checks.library_use import refuse_library
-from ..kit.checks.own_search import missing_helper
 from ..kit.checks.run_answer import kind_asked_for, list_if_iterator, same_kind_and_value
 from ..kit.checks.time_limit import in_time
-from ..kit.checks.values import is_several, is_whole
+from ..kit.checks.values import is_pair, is_several, is_whole
+from ..puzzles.checks.own_search import missing_helper
 
 
 def quote_names(names: Iterable) -> str:
-    """Names in a sentence.
+    """Return a sentence with its names quoted.
 
     >>> quote_names("a"), quote_names("ab"), quote_names("abc")
     ('`a`', '`a` and `b`', '`a`, `b` and `c`')
@@ -67,8 +66,9 @@ def card_cover() -> ExactCover:
 
 
 def true_run(cover: ExactCover) -> list[tuple]:
-    """A true run, until its first solution: (item, option, items still open, options open for it)
-    for each try."""
+    """Return a true run, until its first solution: (item, option, items still open, options open for it) for
+    each try.
+    """
     run, entries, open_items = trace(cover), [], {}
     for k, event in enumerate(run.events):
         if event.kind == "choose":
@@ -94,16 +94,8 @@ def wrong_entry(number: int, entry, true) -> str | None:
         return f"Entry {number}: first the item, then the card."
     if got not in counts:
         return f"Entry {number}: item `{got}` is not open at this point."
-    if counts[got] > counts[item]:
-        return (
-            f"Entry {number}: item `{got}` has {many(counts[got], 'card')} here, but item `{item}` has only "
-            f"{counts[item]}."
-        )
     if got != item:
-        return (
-            f"Entry {number}: `{item}` and `{got}` both have {many(counts[got], 'card')}; take the first "
-            "in the alphabet."
-        )
+        return f"Entry {number}: {against_item(got, item, counts)}"
     here = [name(o) for o in options if item in cover.options[o]]
     if card not in here:
         return f"Entry {number}: here the cards with `{item}` are {quote_names(here)}."
@@ -113,6 +105,13 @@ def wrong_entry(number: int, entry, true) -> str | None:
         first = f"`{name(option)}` is the first in the list that was not yet tried"
         return f"Entry {number}: of {quote_names(here)}, {first}."
     return None
+
+
+def against_item(got: str, item: str, counts: dict[str, int]) -> str:
+    """Say why the rule takes `item` and not `got`, by their numbers of cards."""
+    if counts[got] > counts[item]:
+        return f"item `{got}` has {many(counts[got], 'card')} here, but `{item}` has only {counts[item]}."
+    return f"`{item}` and `{got}` both have {many(counts[got], 'card')}; take the first in the alphabet."
 
 
 def is_pair_of(value, *kinds) -> bool:
@@ -210,7 +209,7 @@ BOARDS = [
 
 
 def forms_of(puzzle: PackingPuzzle) -> dict[str, list]:
-    """The orientations of a flat puzzle's pieces, without their z.
+    """Return the orientations of a flat puzzle's pieces, without their z.
 
     >>> len(forms_of(load("pentominoes-6x10"))["F"])
     8
@@ -222,15 +221,16 @@ def forms_of(puzzle: PackingPuzzle) -> dict[str, list]:
 
 
 def true_options(forms: Mapping, board: set) -> list[frozenset]:
-    """Each piece in each orientation, moved so that its first cell lies on each cell of the board
-    in turn."""
+    """Return each piece in each orientation, moved so that its first cell lies on each cell of the board in
+    turn.
+    """
     every = ((name, shape, *cell) for name in forms for shape in forms[name] for cell in sorted(board))
     moved = ((name, {(x + a - s[0][0], y + b - s[0][1]) for x, y in s}) for name, s, a, b in every)
     return [frozenset({name, *cells}) for name, cells in moved if cells <= board]
 
 
 def option_text(option: Iterable) -> Text:
-    """An option as the lesson writes it: the piece, then its cells."""
+    """Return an option as the lesson writes it: the piece, then its cells."""
     items = sorted(option, key=lambda item: (isinstance(item, tuple), str(item)))
     return Text(f"{{{', '.join(map(repr, items))}}}")
 
@@ -294,7 +294,7 @@ def option_fault(answer, forms: Mapping, board: set) -> Counterexample | None:
 
 
 def board_text(forms: Mapping, board: set) -> Text:
-    """Pieces and board; `#` is a cell. The row y = 0 is at the bottom."""
+    """Return pieces and board; `#` is a cell. The row y = 0 is at the bottom."""
     wide, deep = (max(axis) + 1 for axis in zip(*board))
     rows = [" ".join("#" if (x, y) in board else "." for x in range(wide)) for y in reversed(range(deep))]
     return Text("\n".join([f"pieces {', '.join(forms)} on this board of {many(len(board), 'cell')}:", *rows]))
@@ -315,108 +315,6 @@ def options_of_a_board(answer):
     large = load("pentominoes-6x10")
     puzzles.append((forms_of(large), {cell[:2] for cell in large.container}))
     return (option_fault(answer, *puzzle) for puzzle in puzzles)
-
-
-# -------- 4.2a rows without twins
-
-Row = tuple[str, tuple]  # a piece and its cells, in some order
-
-A, B, C, D = (0, 0, 0), (1, 0, 0), (0, 1, 0), (1, 1, 0)
-ROWS = [
-    [],
-    [("D", (A, B))],
-    [("D", (A, B)), ("D", (B, A))],
-    [("D", (A, B)), ("E", (B, A))],
-    [("D", (A, B)), ("D", (A, C))],
-    [("D", (A, B)), ("D", (A, B))],
-    [("D", (A, B)), ("E", (A, B)), ("D", (B, A))],
-    [("V", (A, B, C)), ("V", (C, A, B)), ("V", (B, C, A)), ("D", (C, A))],
-    [("V", (A, B, D)), ("V", (A, C, D)), ("V", (D, B, A))],  # one smallest cell, one largest
-    [("I", ((0, 1, 0), (1, 1, 0), (2, 1, 0))), ("I", ((1, 0, 0), (1, 1, 0), (1, 2, 0)))],  # one centre
-    [("V", (A, B, C)), ("V", (B, D, C)), ("V", (C, A, D))],  # one bounding box
-]
-
-
-def all_shapes() -> list[Row]:
-    """Return rows for each set of cells in a box of 2×2×2, and for each but the single cells its
-    twin.
-
-    Whatever a function forgets of the cells, there are two sets that it takes for one.
-
-    >>> len(all_shapes())
-    502
-    """
-    box = sorted(product(range(2), repeat=3))
-    shapes = [cells for many in range(1, 9) for cells in combinations(box, many)]
-    return [("P", cells) for cells in shapes] + [("P", cells[::-1]) for cells in shapes if len(cells) > 1]
-
-
-def box_name(row) -> tuple:
-    """Return the piece of a row and the set of its cells: equal for twins."""
-    piece, cells = row
-    return piece, frozenset(map(tuple, cells))
-
-
-def is_row(value) -> bool:
-    return is_pair_of(value, str, (tuple, list, set, frozenset))
-
-
-def twins_fault(got, rows: list[Row]) -> str | None:
-    if not is_several(got) or not all(map(is_row, got)):
-        return "Rows are asked for, in a list or a set: each a piece and its cells."
-    mine, true = Counter(map(box_name, got)), dict.fromkeys(map(box_name, rows))
-    if twice := next((name for name in mine if mine[name] > 1), None):
-        return f"Your answer still has {mine[twice]} rows with {row_text(twice)}: they are twins."
-    if strange := next((name for name in mine if name not in true), None):
-        return f"{row_text(strange)} is in your answer, but in none of the rows."
-    if lost := next((name for name in true if name not in mine), None):
-        return f"No row with {row_text(lost)} is left. Of twins, one has to stay."
-    return None
-
-
-def row_text(name: tuple) -> str:
-    """A row in words.
-
-    >>> row_text(("D", frozenset({(1, 0, 0), (0, 0, 0)})))
-    'D on (0, 0, 0) (1, 0, 0)'
-    """
-    piece, cells = name
-    return f"{piece} on {' '.join(map(str, sorted(cells)))}"
-
-
-def rows_with_twins(puzzle: PackingPuzzle) -> list[Row]:
-    """Each piece with its first cell on each cell of the box, in each turn, if it stays inside.
-
-    >>> len(rows_with_twins(load("tetris-cube")))
-    4488
-    """
-    box, rows = set(puzzle.container), []
-    for piece, place, turn in product(puzzle.pieces, puzzle.container, ROTATIONS):
-        cells = [turned(cell, turn) for cell in piece.cells]
-        moved = shifted(cells, [a - b for a, b in zip(place, cells[0])])
-        rows += [(piece.name, moved)] if box.issuperset(moved) else []
-    return rows
-
-
-@cache
-def cube_rows() -> list[Row]:
-    return rows_with_twins(load("tetris-cube"))
-
-
-@exercise(
-    "4.2a",
-    correct="Of the 4,488 rows of the Tetris Cube your function leaves 4,080. With these the search finds "
-    "each solution once, no longer four times.",
-)
-def without_twins(answer):
-    size = lambda rows: (len(rows), sum(len(cells) for _, cells in rows))
-    yield from try_on(answer, ROWS, fault=twins_fault, size=size)
-    for words, rows in (
-        (f"{len(all_shapes())} rows: every set of cells of a box of 2×2×2", all_shapes()),
-        (f"the {len(cube_rows()):,} rows of the Tetris Cube", cube_rows()),
-    ):
-        for found in try_on(answer, [rows], fault=twins_fault):
-            yield Counterexample(found.say, example=Text(words))
 
 
 # -------- 4.3 the item with the fewest options
@@ -503,7 +401,7 @@ def branches_on_sets(answer) -> bool:
 
 
 def true_solutions(items: list, options: Mapping) -> list[frozenset]:
-    """By the library's own Algorithm X."""
+    """Return the solutions by the library's own Algorithm X."""
     names = list(options)
     return [frozenset(names[o] for o in chosen) for chosen in search(cover_of(options, items=items))]
 
@@ -519,9 +417,8 @@ def wrong_solutions(got, items: list, options: Mapping) -> str | None:
             return words if one or not items else f"{words} {hint}"
     found = [frozenset(one) for one in got]
     if double := next((one for one in found if found.count(one) > 1), None):
-        return (
-            f"The solution {brace(double)} comes {found.count(double)} times. Do you branch on one item only?"
-        )
+        comes = f"The solution {brace(double)} comes {how_often(found.count(double))}"
+        return f"{comes}. Do you branch on one item only?"
     if missing := [one for one in true_solutions(items, options) if one not in found]:
         return (
             "Nothing is left to cover, so there is one solution: the empty set of options."
@@ -549,9 +446,8 @@ def brace(names: Iterable[str]) -> str:
 @exercise(
     "4.4",
     seconds=20,
-    correct="You have written Algorithm X. The last cover in the check is a board of 4×4 cells and "
-    f"{len(COVERS[-1][1])} dominoes: it has "
-    f"{len(true_solutions(*COVERS[-1]))} solutions, and yours found each of them once.",
+    correct=f"On each of {len(COVERS)} covers your search finds every solution once. The last is a "
+    f"board of 4×4 cells and {len(COVERS[-1][1])} dominoes, with {len(true_solutions(*COVERS[-1]))} of them.",
 )
 def algorithm_x(answer):
     yield missing_helper(answer)
@@ -565,6 +461,13 @@ def algorithm_x(answer):
             example=Text("items 0 to 39, each with one option {item}; options {w, y} and {w, z}"),
         )
     yield from try_on(answer, COVERS[-BOARDS_LAST:], fault=wrong_solutions)
+    answer.look_at_given()
+    (items, options), (left, rest) = answer.spoilt or (((), {}), ((), {}))
+    if set(items) != set(left) or options != rest:  # the order of a list of items says nothing
+        yield (
+            "Your solutions are right, but your function takes away what its caller goes on with. Change a "
+            "copy, or take back what you change."
+        )
 
 
 # -------- 4.4a a log
@@ -591,7 +494,7 @@ def true_log(items: list, options: Mapping, level: int = 0) -> Iterator[tuple]:
 
 
 def log_fault(got, items: list, options: Mapping) -> str | None:
-    """The first line of a log that is not as it should be."""
+    """Return the first line of a log that is not as it should be."""
     if not isinstance(got, (list, tuple)):
         return "Your function should `yield` one line after the other."
     for number, (mine, right) in enumerate(zip_longest(got, true_log(items, options)), 1):
@@ -638,7 +541,7 @@ def log_of_a_run(answer):
     yield from try_on(answer, covers, fault=log_fault)
     if not_lazy(answer):
         yield Counterexample(
-            f"The first {FIRST_LINES} lines should come at once, however long the search is. Yours are not "
+            f"The first {FIRST_LINES} lines should be there at once, in a long search, too. Yours are not "
             f"there after {PATIENCE} seconds. Use `yield`, and nothing that waits for the search to end.",
             example=Text(f"dominoes on a board of {WIDE_BOARD}×{WIDE_BOARD} cells"),
         )
@@ -662,8 +565,9 @@ SUDOKUS = dict(zip(CLUES, FILLED))
 
 
 def sudoku_rules(row: int, column: int, digit: int) -> list[tuple]:
-    """The four things that a digit in a cell makes true; two choices clash when they have one of
-    them in common."""
+    """Return the four things that a digit in a cell makes true; two choices clash when they have one of them
+    in common.
+    """
     return [
         ("cell", row, column),
         ("row", row, digit),
@@ -701,8 +605,9 @@ def broken_rules(one: tuple, other: tuple) -> list[str]:
 
 
 def pairs_to_try(answer) -> Iterator[tuple]:
-    """All pairs of choices that can be misjudged: those that clash, then those to which the
-    function gives a common item."""
+    """Yield all pairs of choices that can be misjudged: those that clash, then those to which the function
+    gives a common item.
+    """
     for items_of in (sudoku_rules, answer):
         together = {}
         for choice in CHOICES_OF_SUDOKU:
@@ -749,13 +654,14 @@ def sudoku_cover(option) -> ExactCover:
 
 
 def given_options(puzzle: str) -> list[int]:
-    """The options that the printed digits of a Sudoku stand for; the Sudoku as 81 signs, `.` for an
-    empty cell."""
+    """Return the options that the printed digits of a Sudoku stand for; the Sudoku as 81 signs, `.` for an
+    empty cell.
+    """
     return [9 * place + int(sign) - 1 for place, sign in enumerate(puzzle) if sign != "."]
 
 
 def sudoku_run(option, puzzle: str):
-    """The trace of Algorithm X on a Sudoku, up to a second solution."""
+    """Return the trace of Algorithm X on a Sudoku, up to a second solution."""
     return trace(sudoku_cover(option), given_options(puzzle), limit=2)
 
 
@@ -776,7 +682,7 @@ def sudoku_fault(answer) -> Counterexample | None:
 
 
 def sudoku_digits(puzzle: str) -> list[tuple[int, int, int]]:
-    """(row, column, digit) for each sign of a Sudoku that is not a dot."""
+    """Return (row, column, digit) for each sign of a Sudoku that is not a dot."""
     return [(place // 9, place % 9, int(sign)) for place, sign in enumerate(puzzle) if sign != "."]
 
 
@@ -792,7 +698,7 @@ def solved_sudokus(answer) -> str:
 
 
 def with_lists(answer: Callable) -> Callable:
-    """A function whose results are lists, where it yields them."""
+    """Return a function whose results are lists, where the given one yields them."""
     return lambda *choice: list_if_iterator(answer(*choice))
 
 
@@ -873,7 +779,7 @@ DECKS = range(1, 8)
 
 
 def rows_of_cards(n: int) -> list[tuple[int, ...]]:
-    """All rows in which k cards lie between the two k, found without items: put the largest number
+    """Return all rows in which k cards lie between the two k, found without items: put the largest number
     first.
 
     >>> rows_of_cards(3), [len(rows_of_cards(n)) for n in DECKS]
@@ -911,7 +817,7 @@ def cards_form(got, n: int) -> str | None:
 
 
 def is_card_name(name, n: int) -> bool:
-    """A number from 1 to n, and a place in the row?"""
+    """Return whether a name has a number from 1 to n and a place in the row."""
     pair = isinstance(name, tuple) and len(name) == 2 and all(map(is_whole, name))
     return pair and 1 <= name[0] <= n and 0 <= name[1] < 2 * n
 
@@ -928,14 +834,17 @@ def rows_fault(got, n: int) -> str | None:
             return f"{words} This is a solution of your problem: `{sorted(solution)}`."
         found.append(as_row(solution, n))
     if double := next((row for row in found if found.count(row) > 1), None):
-        return f"The row {' '.join(map(str, double))} is found {found.count(double)} times."
+        return f"The row {' '.join(map(str, double))} is found {how_often(found.count(double))}."
     if lost := next((row for row in rows_of_cards(n) if row not in found), None):
         return f"The row {' '.join(map(str, lost))} is not found."
+    fitting = ((k, place) for k in range(1, n + 1) for place in range(2 * n - k - 1))
+    if lost := next((name for name in fitting if name not in options), None):
+        return f"Option `{lost}` is missing. It fits; whether a solution has it, the search finds out."
     return None
 
 
 def as_row(solution: Iterable[tuple[int, int]], n: int) -> tuple[int, ...]:
-    """The row of cards that some options stand for.
+    """Return the row of cards that some options stand for.
 
     >>> as_row([(1, 1), (2, 2), (3, 0)], 3)
     (3, 1, 2, 1, 3, 2)
@@ -952,7 +861,7 @@ def not_a_row(solution: list[tuple[int, int]], n: int) -> str | None:
         return f"A card would lie at place {outside}, but the row has {2 * n} places."
     used = Counter(f"Number {k}" for k, _ in solution) + Counter(f"Place {place}" for place in places)
     needed = [*(f"Number {k}" for k in range(1, n + 1)), *(f"Place {place}" for place in range(2 * n))]
-    return next((f"{one} is used {many(used[one], 'time')}." for one in needed if used[one] != 1), None)
+    return next((f"{one} is {covered_times(used[one], 'used')}." for one in needed if used[one] != 1), None)
 
 
 def praise_of_cards(answer) -> str:
@@ -1007,7 +916,8 @@ SMALL += [set_cover("abc", dict(enumerate(four))) for four in combinations("a b 
 def large_covers() -> Iterator[tuple[str, Args]]:
     """Yield 8×8 cells with dominoes, and 5×6 cells but one with straight options of one to three."""
     yield "8×8 cells and 112 dominoes", set_cover(*domino_cover(8, 8))
-    hole = f"{random.randrange(5)}{random.randrange(6)}"
+    draw = random.Random(48)  # two runs do not differ
+    hole = f"{draw.randrange(5)}{draw.randrange(6)}"
     ends = product(range(5), range(6), (0, 1), (1, 2, 3))
     rows = {frozenset(f"{x + k * to}{y + k - k * to}" for k in range(n)) for x, y, to, n in ends}
     board = {f"{x}{y}" for x, y in rectangle(5, 6)} - {hole}
@@ -1031,3 +941,88 @@ def count_with_a_memory(answer):
         elif not same_kind_and_value(got, expected):
             say = kind_asked_for(got, expected) or explain_number(got, expected, *cover)
             yield Counterexample(say, Text(name), got, expected)
+
+
+# -------- 4.9 peaceful kings, with secondary items
+
+SIDES = range(1, 8)
+
+
+def peaceful_kings(n: int) -> set[frozenset]:
+    """Return all ways to place the kings, found without items: all orders of the columns.
+
+    >>> [len(peaceful_kings(n)) for n in SIDES]
+    [1, 0, 0, 2, 14, 90, 646]
+    """
+    near = lambda columns: any(abs(a - b) == 1 for a, b in pairwise(columns))
+    return {frozenset(enumerate(way)) for way in permutations(range(n)) if not near(way)}
+
+
+def kings_form(got, n: int) -> str | None:
+    if not isinstance(got, (tuple, list)) or len(got) != 3:
+        return "Three things are asked for: items, options and secondary items."
+    items, options, secondary = got
+    if not isinstance(options, Mapping) or not all(map(is_several, (items, secondary))):
+        return "First a list of items, then a dictionary of options, then a list of secondary items."
+    every = [*items, *secondary]
+    if double := next((item for item in every if every.count(item) > 1), None):
+        return f"The item `{double!r}` is in your lists twice."
+    for name, covered in options.items():
+        if not (isinstance(name, tuple) and is_pair(name) and all(0 <= part < n for part in name)):
+            return f"`{name!r}` is not the name of an option: a row and a column are asked for, from 0 on."
+        if not is_several(covered) or not covered:
+            return f"Option `{name}` should be a set of items."
+        if strange := next((item for item in covered if item not in every), None):
+            return f"Option `{name}` covers `{strange!r}`, which is in neither list of items."
+    return None
+
+
+def kings_cover(items: Iterable, options: Mapping, secondary: Iterable) -> ExactCover:
+    """Return the problem; a secondary item of no option is left out, as it says nothing."""
+    used = set().union(*options.values())
+    return cover_of(
+        [*map(set, options.values())], items=[*items], secondary=[one for one in secondary if one in used]
+    )
+
+
+def kings_fault(got, n: int) -> str | None:
+    """Does Algorithm X find the kings with these items and options, each way once?"""
+    if words := kings_form(got, n):
+        return words
+    names, right, found = list(got[1]), peaceful_kings(n), Counter()
+    for chosen in search(kings_cover(*got)):
+        squares = frozenset(names[o] for o in chosen)
+        if squares not in right:
+            return f"{unrest(squares, n)} This is a solution of your problem: `{sorted(squares)}`."
+        found[squares] += 1
+    if lost := next((way for way in right if way not in found), None):
+        return f"The kings on `{sorted(lost)}` are peaceful, and no solution of your problem."
+    return None
+
+
+def unrest(squares: Iterable[tuple[int, int]], n: int) -> str:
+    """Say why some kings are not those that are asked for.
+
+    >>> unrest([(0, 0), (1, 1)], 2)
+    'The kings on (0, 0) and (1, 1) attack each other.'
+    """
+    for word, used in zip(("row", "column"), zip(*squares) if squares else ((), ())):
+        if wrong := [k for k in range(n) if used.count(k) != 1]:
+            times = used.count(wrong[0])
+            return f"In {word} {wrong[0]} there {f'are {times} kings' if times else 'is no king'}."
+    pairs = combinations(sorted(squares), 2)
+    one, other = next((a, b) for a, b in pairs if max(abs(a[0] - b[0]), abs(a[1] - b[1])) == 1)
+    return f"The kings on {one} and {other} attack each other."
+
+
+def praise_of_kings(answer) -> str:
+    cover = kings_cover(*answer(8))
+    return (
+        f"Algorithm X places kings as well: for n = 8 your {len(cover.items)} items and {len(cover.options)} "
+        f"options have {sum(1 for _ in search(cover)):,} solutions, as many as sequence A002464 says."
+    )
+
+
+@exercise("4.9", seconds=30, correct=praise_of_kings)
+def kings_at_peace(answer):
+    return try_on(answer, SIDES, fault=kings_fault)

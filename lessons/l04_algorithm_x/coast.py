@@ -8,9 +8,9 @@ import traitlets as t
 from puzzlelib import PackingPuzzle
 from puzzlelib.search.steps import Step
 
-from ..kit.cards.box_of import BoxOf
 from ..kit.cards.card import Card
 from ..kit.cards.modules import javascript, styles
+from ..puzzles.cards.box_of import BoxOf
 
 
 def tree_of(steps: Iterable[Step]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

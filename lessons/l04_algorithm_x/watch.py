@@ -1,6 +1,6 @@
 """The student's Algorithm X, stepped in a page of the book."""
 
 from ..kit.live.following import shows_answer
-from ..kit.live.own_search_state import show_own_search
+from ..puzzles.live.own_search_state import show_own_search
 
 shows_answer("4.4")(show_own_search)

@@ -1,14 +1,18 @@
 // A map of all packings, and the cube of the one that is chosen. A line lifts out what is packed again.
 
 import { penOf, sized } from "../kit/cards/browser/canvas.js";
-import { button, clamp, group, grouped, make, many, numbers, obeyAlone, screenOf, sheetOf, spoken,
+import { button, group, make, obeyAlone, screenOf, sheetOf, spoken,
   tool } from "../kit/cards/browser/dom.js";
 import { FULL_HELP } from "../kit/cards/browser/full.js";
-import { during, eased } from "../kit/cards/browser/glide.js";
-import { GROUND, HEAT, Islands, LINES, paintIslands, toPixels } from "../kit/cards/browser/islands.js";
-import { LOOK, paintSolid, solidOf } from "../kit/cards/browser/packing.js";
-import { Painted } from "../kit/cards/browser/painted.js";
+import { during } from "../puzzles/cards/browser/glide.js";
+import { Islands, toPixels } from "../puzzles/cards/browser/logic/islands.js";
+import { clamp, eased, grouped, many, numbers } from "../kit/cards/browser/logic/numbers.js";
+import { LOOK, solidOf } from "../puzzles/cards/browser/logic/packing.js";
+import { GROUND, HEAT, LINES, paintIslands } from "../puzzles/cards/browser/paint_islands.js";
+import { paintSolid } from "../puzzles/cards/browser/paint_packing.js";
+import { Painted } from "../puzzles/cards/browser/painted.js";
 import { widget } from "../kit/cards/browser/widget.js";
+import { Archive, awayFrom, nearest, packedAgain } from "./logic/archive.js";
 
 const CHOICES = [2, 3, 4];
 const FLIGHT = 1800; // milliseconds: out, and in again
@@ -27,9 +31,8 @@ class Archipelago extends Painted {
     super(model, el);
     Object.assign(this, { view: WHOLE, flight: null, held: [], lit: null });
     this.islands = new Islands(model.get("points"), model.get("pairs"), CHOICES[0]);
-    this.cubes = numbers(model.get("cubes"));
     this.cells = model.get("cells");
-    this.all = numbers(model.get("turns"));
+    this.archive = new Archive(numbers(model.get("cubes")), numbers(model.get("turns")), this.cells.length);
     this.names = model.get("names");
     this.build();
     this.choose(this.islands.islands[0][0]);
@@ -90,21 +93,13 @@ class Archipelago extends Painted {
     this.choices.forEach((one, k) => { one.ariaPressed = CHOICES[k] === most; });
   }
 
-  owners(packing, moved) {
-    const owners = [], first = packing * this.cells.length;
-    moved.forEach((to, cell) => { owners[to] = this.cubes[first + cell]; });
-    return owners;
-  }
-
-  turn(number) { return this.all.slice(number * this.cells.length, (number + 1) * this.cells.length); }
-
   /** Choose a packing. If it agrees with what is packed, it is turned so that this stays where it is. */
   choose(packing) {
     this.land();
     this.chosen = packing;
     if (!this.lit?.has(packing)) this.agree([]);
-    this.moved = this.turn(this.lit?.get(packing) ?? 0);
-    this.show(this.owners(packing, this.moved));
+    this.moved = this.archive.turns[this.lit?.get(packing) ?? 0];
+    this.show(this.archive.owners(packing, this.moved));
     this.tell();
     this.draw();
   }
@@ -123,23 +118,9 @@ class Archipelago extends Painted {
     const fewer = held.length > this.held.length && this.lit;
     this.held = held;
     this.pieces.forEach((node, piece) => { node.ariaPressed = held.includes(piece); });
-    this.lit = held.length ? this.agreeing(held, fewer ? [...this.lit.keys()] : null) : null;
+    const among = fewer ? [...this.lit.keys()] : this.islands.everyone;
+    this.lit = held.length ? this.archive.agreeing(held, this.shown, among) : null;
     this.kept = null;
-  }
-
-  /** The packings, of these or of all, in which the pieces lie as in the cube; each with its turn. */
-  agreeing(held, among) {
-    const size = this.cells.length, found = new Map();
-    const wanted = this.cells.map((_, cell) => cell).filter((cell) => held.includes(this.shown[cell]));
-    const owner = wanted.map((cell) => this.shown[cell]);
-    for (let number = 0; number < this.all.length / size; number++) {
-      const turned = this.turn(number), from = wanted.map((cell) => turned.indexOf(cell));
-      const fits = (packing) => from.every((cell, k) => this.cubes[packing * size + cell] === owner[k]);
-      for (const packing of among ?? this.islands.everyone) {
-        if (!found.has(packing) && fits(packing)) found.set(packing, number);
-      }
-    }
-    return found;
   }
 
   heldWords() {
@@ -164,17 +145,9 @@ class Archipelago extends Painted {
       button(this.piecesOf(line).join(" "), () => this.follow(line))));
   }
 
-  /** A packing beside the chosen one, as it lies if only few pieces are packed again. */
-  beside({ to, turn, back }) {
-    const turned = this.turn(turn), one = turned.map((_, cell) =>
-      this.moved[back ? turned.indexOf(cell) : turned[cell]]);
-    return { moved: one, owners: this.owners(to, one) };
-  }
-
   piecesOf(line) {
-    const { owners } = this.beside(line);
-    return this.names.filter((_, piece) => owners.some((owner, cell) =>
-      (owner === piece) !== (this.shown[cell] === piece)));
+    const { owners } = this.archive.beside(line, this.moved);
+    return packedAgain(this.shown, owners).map((piece) => this.names[piece]);
   }
 
   island(by) {
@@ -213,10 +186,11 @@ class Archipelago extends Painted {
   click(event) {
     const rim = this.map.getBoundingClientRect(), pixel = toPixels(this.view, this.size);
     const at = [event.clientX - rim.x, event.clientY - rim.y], place = (k) => pixel(this.islands.place(k));
-    const dot = nearest(this.islands.everyone, (k) => Math.hypot(...place(k).map((v, axis) => v - at[axis])));
+    const dot = nearest(this.islands.everyone, (k) => Math.hypot(...place(k).map((v, axis) => v - at[axis])),
+      NEAR);
     if (dot !== null) return this.choose(dot);
     const lines = [...this.islands.next.values()].flat();
-    const line = nearest(lines, ({ from, to }) => 2 * awayFrom(at, place(from), place(to)));
+    const line = nearest(lines, ({ from, to }) => 2 * awayFrom(at, place(from), place(to)), NEAR);
     if (!line) return;
     this.choose(line.from);
     this.follow(line);
@@ -241,7 +215,8 @@ class Archipelago extends Painted {
     if (!line) return;
     this.land();
     this.agree([]);
-    const { moved, owners } = this.beside(line), pieces = this.piecesOf(line), before = this.solid;
+    const { moved, owners } = this.archive.beside(line, this.moved), pieces = this.piecesOf(line);
+    const before = this.solid;
     const numbers = new Set(pieces.map((name) => this.names.indexOf(name)));
     Object.assign(this, { chosen: line.to, moved });
     this.show(owners);
@@ -304,21 +279,6 @@ class Archipelago extends Painted {
       y: side / 2, scale: side / 9, fills, apart: (piece) => (lifted(piece) ? far : 0),
       spin: (piece) => (lifted(piece) ? angle : 0), pale });
   }
-}
-
-function nearest(all, far) {
-  let best = null, least = NEAR;
-  for (const one of all) {
-    const here = far(one);
-    if (here < least) [best, least] = [one, here];
-  }
-  return best;
-}
-
-function awayFrom([x, y], [ax, ay], [bx, by]) {
-  const [dx, dy] = [bx - ax, by - ay];
-  const share = clamp(((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy || 1), 0, 1);
-  return Math.hypot(ax + share * dx - x, ay + share * dy - y);
 }
 
 export default widget(Archipelago);

@@ -13,6 +13,7 @@ import numpy as np
 import traitlets as t
 
 from puzzlelib import PackingPuzzle, load, solve
+from puzzlelib.common.ending import raise_if_interrupted
 from puzzlelib.packing import option_tables
 from puzzlelib.packing.symmetry import container_symmetries
 from puzzlelib.pictures.colours import colours
@@ -68,7 +69,7 @@ def packings_up_to_rotation(puzzle: PackingPuzzle) -> np.ndarray:
     >>> packings_up_to_rotation(load("tetracubes-2x2x8")).shape
     (224, 8)
     """
-    found = solve(puzzle, limit=None, symmetry="rotations").solutions
+    found = raise_if_interrupted(solve(puzzle, limit=None, symmetry="rotations"))
     rows = np.array([[puzzle.option[place] for place in sorted(solution)] for solution in found])
     images = np.array(option_tables(puzzle, "rotations"))[:, rows]
     return np.array(sorted(min(orbit) for orbit in images.swapaxes(0, 1).tolist()))

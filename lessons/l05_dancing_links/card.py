@@ -16,8 +16,8 @@ from puzzlelib.pictures.colours import PALETTE
 from puzzlelib.search import cover_of, link_trace
 
 from ..kit.cards.card import html
-from ..kit.cards.step_player import Player, player
-from ..kit.views.svg import svg_level, svg_plot, svg_text
+from ..puzzles.cards.step_player import Player, player
+from ..puzzles.views.svg import svg_level, svg_plot, svg_text
 from .costs import read_rows
 
 FILE = Path(__file__).with_name("growth.csv")
@@ -72,8 +72,8 @@ def six_cards() -> Player:
 
 
 def growth(family: str) -> w.HTML:
-    """The plot of a family: seconds against pieces, a line for each engine, seconds on a
-    logarithmic axis.
+    """Return the plot of a family: seconds against pieces, a line for each engine, seconds on a logarithmic
+    axis.
 
     >>> growth("draws").value.count("<polyline")
     6

@@ -2,18 +2,19 @@
 of its second notebook a fair comparison, packings up to turning, and a puzzle of one's own."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import combinations, permutations, product
 from math import dist, gcd
-from numbers import Real
 from random import Random
 from typing import Any
 
 from numpy import ndarray
 
+from puzzlelib.common.ending import raise_if_interrupted
 from puzzlelib.common.errors import PuzzleError
-from puzzlelib.common.words import many
+from puzzlelib.common.words import how_often, join_words, many
 from puzzlelib.engines import Result, solve
 from puzzlelib.packing.files import load, read_text
 from puzzlelib.packing.puzzle import PackingPuzzle
@@ -29,7 +30,7 @@ from ..kit.checks.judge import Args, Counterexample, exercise, try_on
 from ..kit.checks.library_use import refuse_library
 from ..kit.checks.run_answer import Changed, keep_results, same_kind_and_value
 from ..kit.checks.time_limit import TooOften
-from ..kit.checks.values import is_pair, is_several, is_whole
+from ..kit.checks.values import is_number, is_several, is_whole
 
 Ring = tuple[list[int], list[int]]  # right, left
 
@@ -295,7 +296,7 @@ SMALL = (
     ["a"],
     ["ab"],
     ["ab", "a"],
-    ["ab", "ab"],
+    ["ab", "abc"],
     ["abc", "bc"],
     ["ab", "bc", "ca"],
     ["ce", "adg", "bcf", "adf", "bg", "deg"],
@@ -435,13 +436,15 @@ def differences(before: dict, after: dict, names: Iterable[str] = ARRAYS) -> Ite
 
 
 def links_text(cover: ExactCover, words: str = "") -> Text:
-    """Return small links, and what was done with them.
+    """Return small links, what was done with them, and the items that no option has.
 
-    >>> links_text(cover_of(["ab", "b"]), "cover a")
-    the links of ab b: cover a
+    >>> links_text(cover_of(["ab", "b"]), "cover a"), links_text(cover_of(["a"], items="za"))
+    (the links of ab b: cover a, the links of a; no option has z)
     """
     options = " ".join("".join(map(str, option)) for option in cover.options)
-    return Text(f"the links of {options}" + (f": {words}" if words else ""))
+    idle = join_words(item for item in cover.items if not any(item in option for option in cover.options))
+    said = (f": {words}" if words else "") + (f"; no option has {idle}" if idle else "")
+    return Text(f"the links of {options}{said}")
 
 
 def item_names(cover: ExactCover, items: Iterable[int]) -> list[str]:
@@ -510,7 +513,7 @@ def uncover(answer):
         if len(items) == 1 and (words := out_of_order(answer, cover, items[0])):
             yield Counterexample(
                 "In the end everything is as it was, but not on the way: last out, first back. "
-                f"{words[0].upper() + words[1:]}.",
+                f"Here {words}.",
                 example=links_text(cover, f"cover and uncover {item_names(cover, items)[0]}"),
             )
 
@@ -574,8 +577,8 @@ class Copied(BaseException):
 def link_steps(
     links: Links, main: int | None = None, back: Callable = reversed, chosen: tuple = ()
 ) -> Iterator[tuple]:
-    """A search on links for all ways to cover items 1 to `main` (None: all) exactly once and the
-    others at most once: ("try", option) for each option put, ("answer", options) for each solution.
+    """Yield the steps of a search on links for all ways to cover items 1 to `main` (None: all) exactly once
+    and the others at most once: ("try", option) for each option put, ("answer", options) for each solution.
 
     `back` is the order in which the items of an option are uncovered.
 
@@ -635,7 +638,7 @@ def links_search_fault(
         got = None if got is None else keep_results(got, len(expected) + MORE)
     except TooOften:
         covers = limit // 2  # as each is undone
-        words = f"Your search covers items more than {covers:,} times, and is not done."
+        words = f"Your search covers items more than {how_often(covers)}, and is not done."
         return (f"{words} {SMALLEST}",)
     except Copied:
         return (COPIED,)
@@ -686,7 +689,7 @@ def wrong_rows(got: list, expected: set[frozenset]) -> tuple | None:
             return f"This is not a solution.{why}", tuple(rows)
     times = Counter(map(frozenset, got))
     if double := next((rows for rows in times if times[rows] > 1), None):
-        return f"You find this solution {times[double]} times.", tuple(sorted(double))
+        return f"You find this solution {how_often(times[double])}.", tuple(sorted(double))
     if lost := next((rows for rows in sorted(expected, key=sorted) if rows not in times), None):
         return "This solution is missing.", NOTHING, tuple(sorted(lost))
     return None
@@ -708,7 +711,7 @@ def rectangle_cover(wide: int, deep: int) -> ExactCover:
 def covers_53a() -> Iterator[ExactCover]:
     """Yield small covers, some without a solution, one with an item that no option has; then
     dominoes."""
-    for options in (*SMALL, ["a", "b", "ab"], ["ab", "cd", "abcd", "ac", "bd"]):
+    for options in (*SMALL, ["ab", "ab"], ["a", "b", "ab"], ["ab", "cd", "abcd", "ac", "bd"]):
         yield cover_of(options, items=sorted({item for option in options for item in option}))
     yield cover_of(["a", "b", "c", "d"], items="abzcd")
     yield rectangle_cover(2, 3)
@@ -731,8 +734,8 @@ def praise_of_search(answer) -> str:
     cards, little = next(iter(answer(Links(cover)))), exact_cover(load("little-cube"))
     return (
         f"On the six cards it finds {', '.join(''.join(cover.options[row]) for row in cards)}; "
-        f"in the little cube, {len(list(answer(Links(little))))} packings. One matrix, no copy, "
-        "and in the end all links are as they were."
+        f"in the little cube, {len(list(answer(Links(little))))} packings. "
+        "In the end all links are as they were."
     )
 
 
@@ -793,39 +796,170 @@ def praise_of_break(answer) -> str:
     )
 
 
-# -------- 5.3c and 5.3e the price of a node
+# -------- 5.3f undo by a log
 
 
-CARDS = "ce adg bcf adf bg deg"
+def counting_dictionary(limit: int) -> type[dict]:
+    """Return a class of dictionaries that may be read and changed so many times altogether, a copy or a
+    loop once for each key; then `TooOften`. `writes` counts the changes, key by key."""
+
+    class Counted(dict):
+        left, writes = limit, 0
+        __hash__ = object.__hash__  # so that it comes without a copy
+
+        def spend(self, number: int, writes: bool) -> None:
+            Counted.left -= number
+            Counted.writes += number * writes
+            if Counted.left < 0:
+                raise TooOften
+
+        def update(self, *values, **named):
+            new = dict(*values, **named)
+            self.spend(len(new), True)
+            super().update(new)
+
+        def __ior__(self, values):
+            self.update(values)
+            return self
+
+    def counting(name: str) -> Callable:
+        def act(self, *values):
+            self.spend(len(self) if name in ALL_KEYS else 1, name in WRITING)
+            return getattr(dict, name)(self, *values)
+
+        return act
+
+    for name in (*ALL_KEYS, *ONE_KEY, *WRITING):
+        setattr(Counted, name, counting(name))
+    return Counted
 
 
-def node_inputs() -> Iterator[Args]:
-    for words in ("a", "a b", "ab b", "ab ab c", "abc ad bc d", "b ac abd", CARDS, CARDS * 5):
-        options = [set(word) for word in words.split()]
-        yield from (Args(options, chosen) for chosen in range(len(options)))
+ALL_KEYS = "__iter__ __reversed__ keys items values copy clear __or__ __ror__ __eq__ __ne__".split()
+ONE_KEY = "__getitem__ __contains__ get".split()
+WRITING = "__setitem__ __delitem__ pop popitem setdefault".split()
+
+SHORT_MOVES = [
+    ({}, []),
+    ({"a": 1}, [("put", "a", 2)]),
+    ({"a": 1}, [("remove", "a")]),
+    ({"a": 1}, [("mark",), ("back",)]),
+    ({"a": 1}, [("mark",), ("put", "a", 2), ("back",)]),
+    ({"a": 1}, [("mark",), ("remove", "a"), ("back",)]),
+    ({"a": None}, [("mark",), ("remove", "a"), ("back",)]),
+    ({}, [("mark",), ("put", "a", 1), ("back",)]),
+    ({}, [("put", "a", 1), ("mark",), ("put", "a", 2), ("put", "a", 3), ("back",)]),
+    ({"a": 1}, [("mark",), ("put", "a", 2), ("mark",), ("put", "a", 3), ("back",)]),
+    ({"a": 1}, [("mark",), ("remove", "a"), ("put", "a", 2), ("remove", "a"), ("back",)]),
+    ({"a": 1}, [("mark",), ("put", "a", 2), ("mark",), ("put", "b", 3), ("back",), ("back",)]),
+    ({"a": 1}, [("mark",), ("put", "a", 2), ("back",), ("mark",), ("put", "b", 3), ("back",)]),
+]
+MANY, CHANGES = 10_000, 8  # keys of a large dictionary; changes after each mark
+PER_CHANGE = 10  # reads and writes are enough, its undoing included: less than one copy in all
 
 
-def count_struck(options: list[set], chosen: int) -> tuple[int, int]:
-    struck = sum(not option.isdisjoint(options[chosen]) for option in options)
-    return struck, len(options) - struck
+def after_moves(values: Mapping, moves: Iterable[tuple]) -> tuple[dict, int]:
+    """Return a dictionary after some moves, by a copy at each mark, and how many moves change it, those that
+    are undone later included.
+
+    >>> after_moves({"a": 1}, [("put", "b", 2), ("mark",), ("remove", "a"), ("put", "b", 2), ("back",)])
+    ({'a': 1, 'b': 2}, 2)
+    """
+    now, marks, changes = dict(values), [], 0
+    for move, *rest in moves:
+        if move == "mark":
+            marks.append(dict(now))
+        elif move == "back":
+            now = marks.pop()
+        elif move == "put":
+            changes += rest[0] not in now or now[rest[0]] != rest[1]
+            now[rest[0]] = rest[1]
+        else:
+            changes += 1
+            del now[rest[0]]
+    return now, changes
 
 
-def struck_words(got, expected, options, chosen) -> str:
-    if not is_pair(got):
-        return "Two whole numbers are asked for: options struck out, and options left."
-    if sum(got) != len(options):
-        return f"Together your numbers are {sum(got)}, but there are {len(options)} options."
-    return "An option is struck out if it shares at least one item with the chosen one."
+def random_moves(chance: Random, keys: int, marks: int, changes: int) -> tuple[dict, list[tuple]]:
+    """Return a dictionary and moves of a search: first down, then down and back; some marks may stay open."""
+    values = {key: key * key for key in range(keys)}
+    now, moves, before = dict(values), [], []
+    for step in range(marks):
+        if before and step > marks // 3 and chance.random() < 0.5:
+            moves.append(("back",))
+            now = before.pop()
+        else:
+            moves.append(("mark",))
+            before.append(dict(now))
+        for key in chance.choices(range(keys + 3), k=chance.randint(0, changes)):
+            if key in now and chance.random() < 0.5:
+                moves.append(("remove", key))
+                del now[key]
+            else:
+                moves.append(("put", key, chance.choice([None, 0, 7])))
+                now[key] = moves[-1][2]
+    return values, moves
+
+
+@cache
+def search_moves() -> list[tuple[dict, list[tuple]]]:
+    """Return small dictionaries with many moves, and a large one that copies are too dear for."""
+    chance = Random(5)
+    small = [random_moves(chance, 3, 12, 4) for _ in range(60)]
+    return [*small, random_moves(chance, MANY, 200, CHANGES)]
+
+
+def wrong_values(got, values: Mapping, moves: list[tuple]) -> str | None:
+    if not isinstance(got, Mapping):
+        return "Return the dictionary."
+    expected, _ = after_moves(values, moves)
+    for key in [*expected, *got]:
+        if key not in got:
+            return f"After these moves the key {key!r} should be there, with the value {expected[key]!r}."
+        if key not in expected:
+            return f"After these moves the key {key!r} should not be there."
+        if not same_kind_and_value(got[key], expected[key]):
+            return (
+                f"After these moves the value of {key!r} should be {expected[key]!r}, and it is {got[key]!r}."
+            )
+    return None
 
 
 @exercise(
-    "5.3c",
-    correct="On the six cards, a choice strikes out between three options and five. "
-    "The library's `gone_and_left` computes the mean of your two numbers over many nodes.",
+    "5.3f",
+    correct=f"Judged by {len(SHORT_MOVES) + 61} lists of moves. On a dictionary with {MANY:,} keys your "
+    "function makes every move, and reads and writes no more than the changes ask for.",
+    seconds=20,
 )
-def struck_or_left(answer):
-    same = lambda got, expected: is_pair(got) and tuple(got) == expected
-    return try_on(answer, node_inputs(), oracle=count_struck, say=struck_words, same=same)
+def undo_by_a_log(answer):
+    yield from try_on(
+        answer,
+        (Args(*one) for one in (*SHORT_MOVES, *search_moves())),
+        fault=wrong_values,
+        size=lambda _, moves: len(moves),
+    )
+    values, moves = search_moves()[-1]
+    _, changes = after_moves(values, moves)
+    counted = counting_dictionary(PER_CHANGE * changes)
+    given = counted(values)
+    try:
+        answer(given, moves)
+        if wrong_values(dict(dict.items(given)), values, moves):
+            yield "Your function makes another dictionary. Change the one that it gets, and return that."
+        if counted.writes < changes:
+            yield (
+                f"{changes:,} moves change the dictionary, and your function changes it {counted.writes:,} "
+                "times. Make each move as it comes, also one that will be undone."
+            )
+        if answer.given[1] != answer.args[1]:
+            yield "Your results are right, but your function changes `moves`, which its caller still needs."
+    except TooOften:
+        yield (
+            f"With {MANY:,} keys and {len(moves):,} moves your function reads and writes too much. Undo "
+            "what has changed since the mark, and leave all else alone."
+        )
+
+
+# -------- 5.3e the price of a node
 
 
 def wrap_trail(tried: Iterable[int]) -> int:
@@ -947,7 +1081,7 @@ TIMING_CASES = (
         "second longer than the one before",
         lambda name, n, k: 2 + 0.2 * k,
         1.0,
-        "Whichever comes later is slower.",
+        "Whichever is later is slower.",
     ),
 )
 TOLERANCE = 0.12
@@ -971,11 +1105,11 @@ def unfair(answer, case: TimingCase) -> tuple[str, object] | None:
     """Return a sentence about an unfair comparison and the ratio it gave, or None."""
     f, g, clock, calls = pretend(case)
     got = answer(f, g, clock, case.runs)
-    if not isinstance(got, Real):
+    if not is_number(got):
         return "A number is asked for: the time of f divided by that of g.", got
     if min(calls.values()) < case.runs:
         return f"Asked for {case.runs} runs of each, it ran f {calls['f']} and g {calls['g']} times.", got
-    if not abs(got / case.ratio - 1) <= TOLERANCE:  # NaN is near to nothing
+    if not abs(float(got) / case.ratio - 1) <= TOLERANCE:  # NaN is near to nothing
         return case.why, round(float(got), 3)
     return None
 
@@ -1033,7 +1167,7 @@ BARS_AND_DOMINOES = (
 def packings_with_turns(puzzle: PackingPuzzle) -> Args:
     """Return all packings as sets of placement numbers, and where each turn takes each
     placement."""
-    found = solve(puzzle, "dlx", limit=None).solutions
+    found = raise_if_interrupted(solve(puzzle, "dlx", limit=None))
     return Args(
         [frozenset(puzzle.option[place] for place in packing) for packing in found],
         option_tables(puzzle, "rotations"),
@@ -1154,7 +1288,8 @@ def census(text: str) -> TurnCensus:
     (9, (3, 6), 24)
     """
     puzzle = read_text(text, "your puzzle")
-    found, turns = solve(puzzle, "dlx", limit=None, time_limit=SEARCH), option_tables(puzzle, "rotations")
+    found = raise_if_interrupted(solve(puzzle, "dlx", limit=None, time_limit=SEARCH))
+    turns = option_tables(puzzle, "rotations")
     numbers = ([puzzle.option[place] for place in packing] for packing in found.solutions)
     of_kind = Counter(least_image(packing, turns) for packing in numbers)
     return TurnCensus(puzzle, found, tuple(sorted(of_kind.values())), len(turns))

@@ -8,22 +8,19 @@ from collections import Counter
 from collections.abc import Iterable
 from functools import cache
 from itertools import product
-from math import log10
 from pathlib import Path
 from typing import NamedTuple
 
-from puzzlelib.common.words import duration
 from puzzlelib.search import algorithm_x
 from puzzlelib.search.exact_cover import ExactCover, cover_of
 
 from ..kit.cards.results import table
 
 HERE = Path(__file__).parent
-PRICES, OTHER_PRICES, CHAIN, MACHINE = (
-    HERE / name for name in ("links.csv", "others.csv", "chain.csv", "machine.txt")
+PRICES, OTHER_PRICES, UNDOING, CHAIN, MACHINE = (
+    HERE / name for name in ("links.csv", "others.csv", "undo.csv", "chain.csv", "machine.txt")
 )
 SAMPLE = 1000  # nodes
-LOG = "log₁₀ of the seconds"
 WAYS = "links", "copies", "copies with masks", "sparse sets"  # as in kernels.py, which needs numpy
 
 
@@ -42,6 +39,17 @@ class Price(NamedTuple):
     copies: float
     masks: float
     sets: float
+
+
+class Undoing(NamedTuple):
+    """Two ways to undo a choice with sparse sets, per node: the sizes that are copied, the changes that
+    the trail takes back, and the µs of each."""
+
+    puzzle: str
+    copied: float
+    changes: float
+    by_copies: float
+    by_trail: float
 
 
 class Link(NamedTuple):
@@ -69,6 +77,15 @@ def recorded_prices(file: Path = PRICES) -> dict[str, Price]:
     )
     rows = read_rows(file)
     return {name: price(name, row[:4], row[4:6], row[6:10], row[10:]) for name, *row in rows}
+
+
+def recorded_undoing() -> list[Undoing]:
+    """Return what it costs to undo with sparse sets, as recorded.
+
+    >>> recorded_undoing()[-1].puzzle
+    'queens 40×40'
+    """
+    return [Undoing(name, *map(float, numbers)) for name, *numbers in read_rows(UNDOING)]
 
 
 @cache
@@ -161,36 +178,18 @@ def contest_table():
     )
 
 
-def chain_table(puzzle: str):
-    head = "search", "runs as", "nodes", "× price, µs", "= processor time", LOG
-    links = (link for link in recorded_chain() if link.puzzle == puzzle)
-    return table(head, *map(chain_row, links), bars=[LOG])
-
-
-def chain_row(link: Link) -> tuple:
-    """Return a line of the table.
-
-    >>> chain_row(Link("soma", "cell by cell", "Python", 861284, True, 0, 3.1, 2.7))
-    ('cell by cell', 'Python', '861,284', '3.1', '2.7 s', 0.4)
-    """
-    nodes = (
-        "not counted"
-        if not link.nodes
-        else f"{link.nodes:,}"
-        if link.counted
-        else f"{link.nodes:.2e} ± {link.spread:.1%}"
-    )
-    about = "" if link.counted else "about "
-    time = f"{link.seconds:.2g} s" if link.seconds < 60 else about + duration(link.seconds)
-    price = f"{link.price:.3g}" if link.price else ""
-    return link.way, link.how, nodes, price, time, round(log10(link.seconds), 1)
+def undo_table():
+    """Return what it costs to undo with sparse sets, by copied sizes and by a trail, as recorded."""
+    head = "sparse sets, per node", "numbers copied", "changes taken back", "copies, µs", "a log, µs"
+    cells = lambda one: (f"{one.copied:,.0f}", f"{one.changes:,.0f}", *(f"{t:.2f}" for t in one[-2:]))
+    return table(head, *((one.puzzle, *cells(one)) for one in recorded_undoing()))
 
 
 def fingerprints(cover: ExactCover) -> dict[str, int]:
     """Return for each of the four searches a number made of the options it tries, in order."""
     from .kernels import matrix_of, run
 
-    return {way: run(matrix_of(cover), way)[0].trail for way in WAYS}
+    return {way: run(matrix_of(cover), way).walk.fingerprint for way in WAYS}
 
 
 def sudoku(size: int) -> ExactCover:
@@ -232,13 +231,24 @@ def sparse_covers() -> dict[str, ExactCover]:
     return {"Langford pairs, 11": langford(11)} | small
 
 
-def price_here(name: str, cover: ExactCover, most: int = 100_000) -> Price:
+def price_here(name: str, cover: ExactCover, most: int = 30_000) -> Price:
     """Search in all four ways, by turns; return the price of a node in each."""
     from .kernels import matrix_of, run
 
     matrix, gone_left = matrix_of(cover), gone_and_left(cover, min(SAMPLE, most // 100))
     runs = [{way: run(matrix, way, most) for way in WAYS} for _ in range(3)]
-    (ran,) = {one for by_way in runs for one, _ in by_way.values()}
-    micros = [1e6 * min(by_way[way][1] for by_way in runs) / ran.nodes for way in WAYS]
+    (ran,) = {one.walk for by_way in runs for one in by_way.values()}
+    micros = [1e6 * min(by_way[way].seconds for by_way in runs) / ran.nodes for way in WAYS]
     size = len(cover.options), len(cover.items)
     return Price(name, *size, ran.nodes, ran.found, *gone_left, (), *micros)
+
+
+def undoing_here(name: str, cover: ExactCover, most: int = 30_000) -> Undoing:
+    """Search with sparse sets, both ways to undo by turns; return what they cost at a node."""
+    from .kernels import matrix_of, run
+
+    matrix, ways = matrix_of(cover), ("copied sizes", "sparse sets")
+    runs = [[run(matrix, way, most) for way in ways] for _ in range(3)]
+    ((nodes, *_),) = {one.walk for pair in runs for one in pair}
+    counted = (one.undone / nodes for one in runs[0])
+    return Undoing(name, *counted, *(1e6 * min(one.seconds for one in way) / nodes for way in zip(*runs)))

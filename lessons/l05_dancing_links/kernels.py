@@ -22,7 +22,16 @@ class Walk(NamedTuple):
 
     nodes: int
     found: int
-    trail: int
+    fingerprint: int
+
+
+class Run(NamedTuple):
+    """A search that has run: its tree, its seconds of processor time, and by sparse sets the numbers
+    that were copied or brought back to undo its choices."""
+
+    walk: Walk
+    seconds: float
+    undone: int
 
 
 class Matrix(NamedTuple):
@@ -45,7 +54,7 @@ def matrix_of(cover: ExactCover) -> Matrix:
     """Return a problem as flat arrays; items that may stay uncovered come last.
 
     >>> from puzzlelib.search import cover_of
-    >>> matrix_of(cover_of(["ac", "bc"], secondary="c")).item.tolist()
+    >>> matrix_of(cover_of(["ac", "bc"], secondary=["c"])).item.tolist()
     [1, 3, 2, 3]
     """
     names = sorted(cover.items, key=lambda item: item in cover.slack)
@@ -96,7 +105,7 @@ def lists_of(matrix: Matrix) -> Fields:
 
 def sets_of(matrix: Matrix) -> Fields:
     """Return the options, for each item an array of its nodes, the sizes, and room for each
-    level."""
+    level and for a trail."""
     order = np.argsort(matrix.item, kind="stable")
     size = np.bincount(matrix.item, minlength=matrix.items + 1)
     first = np.cumsum([0, *size[:-1]])
@@ -105,9 +114,9 @@ def sets_of(matrix: Matrix) -> Fields:
     option = np.repeat(np.arange(matrix.options), np.diff(matrix.start))
     option, first, cell, place, size = whole_numbers(option, first, order, place, size)
     items, levels = matrix.items + 1, matrix.main + 1
-    sizes, tries = room(levels, items), room(levels, matrix.options)
+    sizes, trail, tries = room(levels, items), room(len(order)), room(levels, matrix.options)
     known = [matrix.start, matrix.item, option, first, cell, place, size, room(items), room(items)]
-    return [*known, matrix.options, matrix.items, sizes, tries]
+    return [*known, matrix.options, matrix.items, sizes, tries, trail]
 
 
 WAYS: dict[str, tuple[Callable[[Matrix], Fields], str]] = {
@@ -116,19 +125,21 @@ WAYS: dict[str, tuple[Callable[[Matrix], Fields], str]] = {
     "copies with masks": (lists_of, "by_masks"),
     "sparse sets": (sets_of, "by_sets"),
 }
+COPIED_SIZES = sets_of, "by_copied_sizes"  # sparse sets without a trail
 
 
-def run(matrix: Matrix, way: str, most: int = EVERY) -> tuple[Walk, float]:
-    """Search for at most so many nodes; return also the seconds of processor time of the search.
+def run(matrix: Matrix, way: str, most: int = EVERY) -> Run:
+    """Search for at most so many nodes in one of `WAYS`, or with "copied sizes".
 
     >>> from puzzlelib.search import cover_of
-    >>> run(matrix_of(cover_of(["ac", "bc", "b"], secondary="c")), "links")[0][:2]
+    >>> run(matrix_of(cover_of(["ac", "bc", "b"], secondary=["c"])), "links").walk[:2]
     (2, 1)
     """
-    fields_of, name = WAYS[way]
+    fields_of, name = WAYS.get(way, COPIED_SIZES)
     search = function(name, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p)
-    fields, walk = fields_of(matrix), np.zeros(3, np.int64)
+    fields, walk = fields_of(matrix), np.zeros(4, np.int64)
     struct = np.array([one if isinstance(one, int) else one.ctypes.data for one in fields], np.int64)
     start = process_time()
     search(struct.ctypes.data, matrix.main, most, walk.ctypes.data)
-    return Walk(*walk.tolist()), process_time() - start
+    *tree, undone = walk.tolist()
+    return Run(Walk(*tree), process_time() - start, undone)

@@ -1,7 +1,8 @@
-/* One search, four ways to take a choice back: links, lists, lists with masks, sparse sets.
+/* One search, four ways to take a choice back: links, lists, lists with masks, sparse sets. The last bring their sizes
+   back by a trail of changes, or by copies of all sizes, made only where a second option will need them.
 
    Each branches on the item with the fewest options, on the first of several, and tries its options in order. So the
-   four walk through one tree, node for node, and `trail`, which mixes all options in the order in which they are
+   four walk through one tree, node for node, and `fingerprint`, which mixes all options in the order in which they are
    tried, is the same for all. Only the price of a node differs. Items count from 1; the first `main` must be covered.
 
    References: D. E. Knuth, Dancing links, 2000 (arXiv:cs/0011047); Dancing cells, a lecture of 2023. */
@@ -9,10 +10,10 @@
 #include "../../puzzlelib/compiled/arrays.h"
 
 typedef uint32_t u32;
-typedef struct { i64 nodes, found; u64 trail; } Walk;
+typedef struct { i64 nodes, found; u64 fingerprint; i64 undone; } Walk;    /* undone: numbers brought back by sparse sets */
 
 /* Note that an option is tried. */
-static void try(Walk *walk, u32 option) { walk->nodes++, walk->trail = 31 * walk->trail + option; }
+static void try(Walk *walk, u32 option) { walk->nodes++, walk->fingerprint = 31 * walk->fingerprint + option; }
 
 /* -------- links: each node remembers its neighbours */
 
@@ -159,6 +160,7 @@ typedef struct {
     u32 *active, *where;                        /* the items, those that are not covered in front */
     i64 options, items;
     u32 *sizes, *tries;                         /* for each level, the sizes, and the options to try */
+    u32 *trail;                                 /* the items that have lost an option, one entry for each */
 } Sets;
 
 /* Exchange two values, and note where they are now. */
@@ -167,12 +169,22 @@ static void swap(u32 *values, u32 *places, u32 one, u32 other) {
     values[one] = b, values[other] = a, places[a] = other, places[b] = one;
 }
 
-static void copy_sizes(const Sets *x, u32 front, const u32 *from, u32 *to) {
+static u32 *sizes_of(const Sets *x, i64 level) { return x->sizes + level * (x->items + 1); }
+
+static i64 copy_sizes(const Sets *x, u32 front, const u32 *from, u32 *to) {
     for (u32 k = 0; k < front; k++) to[x->active[k]] = from[x->active[k]];
+    return front;
 }
 
-/* Take the options of a covered item out of the other active items: they move behind those that are left. */
-static void remove_options(const Sets *x, u32 covered, u32 front) {
+/* Give each item on the trail its last option back, down to a mark; return their number. */
+static i64 undo(const Sets *x, u32 end, u32 mark) {
+    for (u32 k = end; k > mark; k--) x->size[x->trail[k - 1]]++;
+    return end - mark;
+}
+
+/* Take the options of a covered item out of the other active items: they move behind those that are left.
+   Return the end of the trail. */
+static inline u32 remove_options(const Sets *x, u32 covered, u32 front, bool trail, u32 log) {
     for (u32 here = x->first[covered]; here < x->first[covered] + x->size[covered]; here++) {
         u32 option = x->option[x->cell[here]];
         for (u32 node = x->start[option]; node < x->start[option + 1]; node++) {
@@ -180,9 +192,11 @@ static void remove_options(const Sets *x, u32 covered, u32 front) {
             if (x->where[item] < front && x->place[node] < end) {
                 swap(x->cell, x->place, x->place[node], end - 1);
                 x->size[item]--;
+                if (trail) x->trail[log++] = item;
             }
         }
     }
+    return log;
 }
 
 static u32 smallest_active(const Sets *x, u32 front, i64 main) {
@@ -205,16 +219,19 @@ static u32 sort_options(const Sets *x, u32 item, u32 *to) {
     return x->size[item];
 }
 
-PUBLIC i64 by_sets(const Sets *x, i64 main, i64 most, Walk *walk) {
-    u32 at[main + 1], left[main + 1], count[main + 1], best = 0;    /* count: active items */
+static inline i64 search_sets(const Sets *x, i64 main, i64 most, Walk *walk, bool trail) {
+    u32 at[main + 1], left[main + 1], best = 0;
+    u32 count[main + 1], mark[main + 1], end = 0;       /* for each level, its active items, and where its trail begins */
     i64 level = 0;
     for (u32 i = 0; i <= x->items; i++) x->active[i] = x->where[i] = i;
-    count[0] = (u32)x->items + 1;
-    copy_sizes(x, count[0], x->size, x->sizes);
+    count[0] = (u32)x->items + 1, mark[0] = 0;
+    if (!trail) copy_sizes(x, count[0], x->size, sizes_of(x, 0));
     at[0] = 0, left[0] = sort_options(x, smallest_active(x, count[0], main), x->tries);
     while (level >= 0 && walk->nodes < most) {
         u32 front = count[level];
-        copy_sizes(x, front, x->sizes + level * (x->items + 1), x->size);    /* this is all there is to undo */
+        if (trail) walk->undone += undo(x, end, mark[level]);
+        else if (0 < at[level] && at[level] < left[level]) walk->undone += copy_sizes(x, front, sizes_of(x, level), x->size);
+        end = mark[level];
         if (at[level] == left[level]) {
             level--;
             continue;
@@ -222,14 +239,22 @@ PUBLIC i64 by_sets(const Sets *x, i64 main, i64 most, Walk *walk) {
         u32 chosen = x->tries[level * x->options + at[level]++];
         try(walk, chosen);
         for (u32 k = x->start[chosen]; k < x->start[chosen + 1]; k++) swap(x->active, x->where, x->where[x->item[k]], --front);
-        for (u32 k = x->start[chosen]; k < x->start[chosen + 1]; k++) remove_options(x, x->item[k], front);
+        for (u32 k = x->start[chosen]; k < x->start[chosen + 1]; k++) end = remove_options(x, x->item[k], front, trail, end);
         if (!(best = smallest_active(x, front, main))) {
             walk->found++;
             continue;
         }
-        level++, at[level] = 0, count[level] = front;
-        copy_sizes(x, front, x->size, x->sizes + level * (x->items + 1));
+        level++, at[level] = 0, count[level] = front, mark[level] = end;
         left[level] = sort_options(x, best, x->tries + level * x->options);
+        if (!trail && left[level] > 1) walk->undone += copy_sizes(x, front, x->size, sizes_of(x, level));
     }
     return 0;
+}
+
+PUBLIC i64 by_sets(const Sets *x, i64 main, i64 most, Walk *walk) {
+    return search_sets(x, main, most, walk, true);
+}
+
+PUBLIC i64 by_copied_sizes(const Sets *x, i64 main, i64 most, Walk *walk) {
+    return search_sets(x, main, most, walk, false);
 }

@@ -163,7 +163,7 @@ class StableBench(Card):
 
 
 def stable_bench(program: str = "") -> StableBench:
-    """A bench to try sets of atoms on a small program without variables; without a program, on
+    """Return a bench to try sets of atoms on a small program without variables; without a program, on
     examples.
 
     >>> stable_bench("a :- not b.")  # doctest: +NORMALIZE_WHITESPACE

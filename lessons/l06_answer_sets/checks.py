@@ -10,25 +10,22 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import combinations, permutations, product
 from random import Random
-from time import process_time
 
 import clingo
 
 from puzzlelib import pictures as draw
-from puzzlelib.asp.engine import FOLDER, answers, ground, models
-from puzzlelib.asp.tetracubes import tetracube_rotations
-from puzzlelib.common.clock import Clock, TimeIsUp
+from puzzlelib.asp.engine import answers, ground, ground_size, models
+from puzzlelib.common.clock import TimeIsUp, WorkClock
+from puzzlelib.common.ending import raise_if_interrupted
 from puzzlelib.common.errors import PuzzleError
 from puzzlelib.common.machine import package, start_process
-from puzzlelib.common.words import covered_times
+from puzzlelib.common.words import covered_times, join_words, many
 from puzzlelib.engines import solve
 from puzzlelib.packing.files import load
-from puzzlelib.packing.layers import layers_text
-from puzzlelib.packing.puzzle import PackingPuzzle, Piece, Placement, Solution, box_cells
+from puzzlelib.packing.puzzle import PackingPuzzle, Piece, Placement, box_cells
 from puzzlelib.packing.referee import Invalid, verify
 from puzzlelib.packing.shapes import is_connected, normal_form, orientations
-from puzzlelib.search.exact_cover import why_impossible
-from puzzlelib.search.generate import GRIDS, all_packings
+from puzzlelib.search.proofs import why_impossible
 
 from ..kit.checks import Text
 from ..kit.checks.counterexample import NOTHING
@@ -51,17 +48,6 @@ class Found:
     answers: frozenset[frozenset[str]]
     complete: bool
     twice: frozenset[str] | None = None
-
-
-class WorkClock(Clock):
-    """A clock that runs while this process works: on a busy machine a program has as much time."""
-
-    def __init__(self, time_limit: float):
-        super().__init__(time_limit)
-        self.start = process_time()
-
-    def seconds(self) -> float:
-        return process_time() - self.start
 
 
 def gringo(program: str, *others) -> str:
@@ -127,7 +113,7 @@ def cannot_run(program, *others) -> str:
     if not isinstance(program, str):
         return NOT_A_TEXT
     try:
-        gringo(program, *others)
+        remarks = gringo(program, *others)
         ground(program, *others)
     except subprocess.TimeoutExpired:
         return (
@@ -135,21 +121,24 @@ def cannot_run(program, *others) -> str:
             "new atoms without end."
         )
     except PuzzleError as error:
-        return f"clingo cannot read your program: `{error}`."
+        return unsafe_variables(remarks) or f"clingo cannot read your program: `{error}`."
     return ""
 
 
-def never_made(program: str, *others) -> str:
-    """Quote clingo's remark on a body atom of the student's own lines that no rule makes; "" if
-    there is none."""
-    remark = r"^-:.*info: (atom does not occur in any rule head):\s+(.*)$"
-    atom = re.search(remark, gringo(program, *others), re.M)
-    if not atom:
+def unsafe_variables(remarks: str) -> str:
+    """Return in plain words which variables clingo calls unsafe first; "" if there are none.
+
+    >>> unsafe_variables("-:2:1-24: error: unsafe variables in:\\n  a(X)\\n-:2:19-20: note: 'X' is unsafe")
+    'On line 2, X has no value to try: name an atom with it that is not negated, such as `cell(X,Y)`.'
+    """
+    found = re.search(r"^-:(\d+):\S+ error: unsafe variables in:\n((?:.+\n?)*)", remarks, re.M)
+    names = found and list(dict.fromkeys(re.findall(r"note: '(\w+)' is unsafe", found[2])))
+    if not names:
         return ""
-    named = re.sub(r"#\w+", "_", atom[2])
+    one, listed = len(names) == 1, " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
     return (
-        f" clingo remarks: {atom[1]}: `{named}`. So no answer has such an atom, and your rule "
-        "forbids nothing. Compare its name and the number of its arguments with the model's."
+        f"On line {found[1]}, {listed} {'has' if one else 'have'} no value to try: name an atom with "
+        f"{'it' if one else 'them'} that is not negated, such as `cell(X,Y)`."
     )
 
 
@@ -254,22 +243,28 @@ def write_cube_facts(answer):
 # -------- 6.1a no cell stays empty
 
 SPOTS = (0, 0), (1, 0), (1, 1)
-OCCUPIED = {f'occupied("{piece}",{x},{y})': (x, y) for piece, (x, y) in product("SD", SPOTS)}
+OCCUPIED = {f'occupied("{piece}",{x},{y})': (x, y) for piece, (x, y) in product("SDV", SPOTS)}
+BARE = 2, 1  # a cell that no piece can occupy
 
 
-@exercise("6.1a", correct="On boards of one to three cells, just the answers with an empty cell are gone.")
+@exercise("6.1a", correct="On boards of up to three cells, just the answers with an empty cell are gone.")
 def no_cell_empty(program):
-    sets = [frozenset(some) for size in range(7) for some in combinations(OCCUPIED, size)]
-    choice = f'piece("S"; "D"). cube(P,1,0,0) :- piece(P). {{ {"; ".join(OCCUPIED)} }}.'
-    for size in range(1, 4):
-        cells = {*SPOTS[:size]}
-        board = " ".join(f"cell({x},{y})." for x, y in SPOTS[:size])
-        empty = lambda answer: cells - {OCCUPIED.get(atom) for atom in answer}
-        wrong = lambda answer: next((f"cell ({x},{y}) is empty" for x, y in empty(answer)), "nobody chose it")
+    sets = [frozenset(some) for size in range(len(OCCUPIED) + 1) for some in combinations(OCCUPIED, size)]
+    pieces, choice = 'piece("S"; "D"; "V"). cube(P,1,0,0) :- piece(P).', f"{{ {'; '.join(OCCUPIED)} }}."
+    for cells in (SPOTS[:1], SPOTS[:2], SPOTS, (BARE,)):
+        board = " ".join(f"cell({x},{y})." for x, y in cells)
+        facts = board + choice + pieces * (BARE not in cells)
+        empty = lambda answer, cells=cells: {*cells} - {OCCUPIED.get(atom) for atom in answer}
+
+        def wrong(answer) -> str:
+            if made := sorted(answer - OCCUPIED.keys()):
+                return f"`{made[0]}` is in it, and no piece can be there"
+            return next((f"cell ({x},{y}) is empty" for x, y in empty(answer)), "nobody chose it")
+
         full = frozenset(answer for answer in sets if not empty(answer))
         lacks = "Your program lacks this answer, in which each cell is occupied."
-        yield cannot_run(program, board + choice)
-        if found := answers_counterexample(program, board + choice, ["occupied/3"], full, wrong, lacks):
+        yield cannot_run(program, facts)
+        if found := answers_counterexample(program, facts, ["occupied/3"], full, wrong, lacks):
             yield replace(found, example=Text(board))
 
 
@@ -308,45 +303,121 @@ def one_of_three(program):
     yield answers_counterexample(program, "", ["a/0", "b/0", "c/0"], ONE_EACH, one_of_three_fault, lacks)
 
 
-# -------- 6.2 each cell exactly once
-
-SHAPES = {"S": [(0, 0)], "D": [(0, 0), (1, 0)], "V": [(0, 0), (1, 0), (0, 1)]}
-SHAPES["I"] = [(x, 0) for x in range(10)]
+# -------- 6.1c colour a map
 
 
 @dataclass(frozen=True)
-class FlatBoard:
-    """A board of width × depth cells, and pieces: name -> a key of SHAPES."""
+class Map:
+    """Countries, pairs of them that have a border, and colours."""
 
-    width: int
-    depth: int
+    countries: tuple[str, ...]
+    borders: tuple[tuple[str, str], ...]
+    colours: tuple[str, ...]
+
+    def facts(self) -> str:
+        return " ".join(
+            [
+                *(f"country({name})." for name in self.countries),
+                *(f"border({one},{other})." for one, other in self.borders),
+                *(f"colour({name})." for name in self.colours),
+            ]
+        )
+
+    def paintings(self) -> frozenset:
+        """Return all ways to colour the map, by trying all."""
+        ways = (dict(zip(self.countries, way)) for way in product(self.colours, repeat=len(self.countries)))
+        return frozenset(
+            frozenset(f"paint({country},{colour})" for country, colour in way.items())
+            for way in ways
+            if all(way[one] != way[other] for one, other in self.borders)
+        )
+
+    def fault(self, answer: frozenset) -> str:
+        pairs = [tuple(atom[6:-1].split(",")) for atom in sorted(answer)]
+        known = [
+            pair for pair in pairs if len(pair) == 2 and pair[0] in self.countries and pair[1] in self.colours
+        ]
+        if len(known) < len(pairs):
+            return "some `paint` is not about a country and a colour"
+        for country in self.countries:
+            if (times := sum(one == country for one, _ in known)) != 1:
+                return f"{country} has {times} colours" if times else f"{country} has no colour"
+        painted = dict(known)
+        one, other = next(pair for pair in self.borders if painted[pair[0]] == painted[pair[1]])
+        return f"{one} and {other} have a border and one colour"
+
+
+RING = ("peru", "chile", "bolivia", "brazil", "ecuador")
+MAPS = [
+    Map(("peru",), (), ("red", "blue")),
+    Map(("peru", "chile"), (("peru", "chile"),), ("red", "blue")),
+    Map(("peru", "chile"), (("chile", "peru"),), ("red", "blue")),
+    Map(("peru", "chile"), (("chile", "peru"),), ("red",)),
+    Map(("peru", "chile", "cuba"), (("chile", "peru"),), ("red", "blue")),
+    Map(RING[:3], tuple(combinations(RING[:3], 2)), ("red", "blue", "green")),
+    Map(RING[:4], tuple(combinations(RING[:4], 2)), ("red", "blue", "green")),
+    Map(RING[:4], tuple(combinations(RING[:4], 2)), ("red", "blue", "green", "white")),
+    Map(RING, tuple(zip(RING, (*RING[1:], RING[0]))), ("red", "blue", "green")),
+    Map(("1", "2", "3", "11"), (("3", "1"), ("2", "3"), ("11", "2")), ("7", "8", "12")),
+]
+
+
+@exercise(
+    "6.1c",
+    correct=f"Judged on {len(MAPS)} maps, by trying all colours for all countries. You have written a whole "
+    "program; another map is other facts.",
+    seconds=20,
+)
+def colour_map(program):
+    yield cannot_run(program, MAPS[-1].facts())
+    lacks = "Your program lacks this answer, in which no two neighbours have one colour."
+    for one in MAPS:
+        yield answers_counterexample(program, one.facts(), ["paint/2"], one.paintings(), one.fault, lacks)
+
+
+# -------- 6.2c a packing from the first line to the last
+
+SHAPES = {
+    "S": [(0, 0, 0)],
+    "D": [(0, 0, 0), (1, 0, 0)],
+    "V": [(0, 0, 0), (1, 0, 0), (0, 1, 0)],
+    "I": [(x, 0, 0) for x in range(10)],
+}
+
+
+@dataclass(frozen=True)
+class Container:
+    """Cells to be filled, and pieces: name -> a key of SHAPES."""
+
+    cells: tuple[tuple[int, int, int], ...]
     pieces: Mapping[str, str]
 
     @property
-    def cells(self) -> list[tuple[int, int]]:
-        return [(x, y) for y in range(self.depth) for x in range(self.width)]
+    def puzzle(self) -> PackingPuzzle:
+        pieces = tuple(Piece(name, tuple(SHAPES[shape])) for name, shape in self.pieces.items())
+        return PackingPuzzle("a container", tuple(sorted(self.cells, key=lambda c: c[::-1])), pieces)
 
     def rotations(self, name: str) -> list[tuple]:
-        """Return the orientations of a piece in the plane; the first is rotation 1."""
-        shape = [(*cell, 0) for cell in SHAPES[self.pieces[name]]]
-        return [tuple(cell[:2] for cell in cells) for cells in orientations(shape, "plane")]
+        """Return the orientations of a piece, each from its first cube; the first is rotation 1."""
+        turns = orientations(SHAPES[self.pieces[name]])
+        return [tuple(tuple(a - b for a, b in zip(cube, min(cubes))) for cube in cubes) for cubes in turns]
 
     def facts(self) -> str:
         cubes = [
-            f'cube("{name}",{r},{x},{y}).'
+            f'cube("{name}",{r},{x},{y},{z}).'
             for name in self.pieces
             for r, cells in enumerate(self.rotations(name), 1)
-            for x, y in cells
+            for x, y, z in cells
         ]
-        return " ".join([f"cell(0..{self.width - 1},0..{self.depth - 1}).", *cubes])
+        return " ".join([*(f"cell({x},{y},{z})." for x, y, z in self.cells), *cubes])
 
     def spots(self, name: str) -> Iterator[tuple[str, frozenset]]:
-        """Yield every position of a piece on the board: its atom and its cells."""
-        for r, shape in enumerate(self.rotations(name), 1):
-            for x, y in self.cells:
-                covered = frozenset((x + dx, y + dy) for dx, dy in shape)
+        """Yield every position of a piece in the container: its atom and its cells."""
+        for r, cubes in enumerate(self.rotations(name), 1):
+            for x, y, z in self.cells:
+                covered = frozenset((x + dx, y + dy, z + dz) for dx, dy, dz in cubes)
                 if covered <= set(self.cells):
-                    yield f'position("{name}",{r},{x},{y})', covered
+                    yield f'position("{name}",{r},{x},{y},{z})', covered
 
     @property
     def positions(self) -> dict[str, tuple[str, frozenset]]:
@@ -367,92 +438,187 @@ class FlatBoard:
             if Counter(cell for _, cells in way for cell in cells) == once
         )
 
-    def picture(self, atoms: Iterable[str]) -> str:
-        """Draw the board in letters, the back row first: `.` for an empty cell, + for one that is
-        covered more than once."""
-        known, sign = self.positions, dict.fromkeys(self.cells, ".")
-        for name, cells in map(known.get, set(atoms) & set(known)):
-            sign |= {cell: name[0] if sign[cell] == "." else "+" for cell in cells}
-        rows = (" ".join(sign[x, y] for x in range(self.width)) for y in reversed(range(self.depth)))
-        return Text("\n".join(rows))
+    def placed(self, answer: Iterable[str]) -> list[Placement]:
+        """Return the pieces that an answer puts into the container."""
+        known = self.positions
+        return [Placement(name, tuple(sorted(cells))) for name, cells in map(known.get, answer & set(known))]
+
+    def fault(self, answer: frozenset) -> str:
+        """Say why an answer is no packing."""
+        times = self.fills(answer)
+        wrong = [cell for cell in sorted(self.cells) if times[cell] != 1]
+        if not wrong:
+            return "it does not hold one position for each piece"
+        return f"the cell {str(wrong[0]).replace(' ', '')} is {covered_times(times[wrong[0]])}"
 
     def __repr__(self) -> str:
-        return f"a board of {self.width}×{self.depth} cells, pieces {', '.join(self.pieces)}"
+        pieces = join_words(f"{name} ({many(len(SHAPES[key]), 'cell')})" for name, key in self.pieces.items())
+        return f"{pieces}, given by these facts:\n{self.facts()}"
 
 
-BOARDS = [
-    FlatBoard(1, 1, {"S": "S"}),
-    FlatBoard(2, 1, {"S": "S"}),
-    FlatBoard(2, 1, {"D": "D"}),
-    FlatBoard(2, 1, {"D": "D", "S": "S"}),
-    FlatBoard(2, 2, {"D": "D", "S": "S"}),
-    FlatBoard(2, 2, {"V": "V", "D": "D"}),
-    FlatBoard(2, 2, {"V": "V", "S": "S"}),
-    FlatBoard(3, 2, {"V": "V", "D": "D", "S": "S"}),
-    FlatBoard(3, 3, {"V": "V", "W": "V", "D": "D", "S": "S"}),
-    FlatBoard(4, 1, {"D": "D", "S": "S"}),
-    FlatBoard(1, 4, {"D": "D", "S": "S"}),
-    FlatBoard(1, 5, {"D": "D", "E": "D", "S": "S"}),
-    FlatBoard(11, 1, {"I": "I"}),
-    FlatBoard(1, 11, {"I": "I"}),
+def box(*size: int) -> tuple[tuple[int, int, int], ...]:
+    return tuple(product(*map(range, size)))
+
+
+CONTAINERS = [
+    Container(box(1, 1, 1), {"S": "S"}),
+    Container(box(2, 1, 1), {"S": "S"}),
+    Container(box(1, 2, 1), {"D": "D"}),
+    Container(box(1, 1, 2), {"D": "D"}),
+    Container(box(1, 1, 2), {"D": "D", "S": "S"}),
+    Container(box(1, 2, 2), {"D": "D", "S": "S"}),
+    Container(box(2, 1, 2), {"V": "V", "S": "S"}),
+    Container(((0, 0, 0), (1, 0, 0), (1, 1, 0), (1, 1, 1)), {"D": "D", "E": "D"}),
+    Container(((12, 0, 0),), {"S": "S"}),
+    Container(((4, 0, 3), (5, 0, 3), (4, 0, 7), (5, 1, 3)), {"V": "V", "S": "S"}),
+    Container(box(2, 2, 2), {"V": "V", "W": "V", "D": "D"}),
+    Container(box(3, 2, 1), {"V": "V", "D": "D", "S": "S"}),
+    *(Container(box(*size), {"I": "I"}) for size in ((11, 1, 1), (1, 11, 1), (1, 1, 11))),
 ]
 
 
-def board_counterexample(program: str, board: FlatBoard) -> Counterexample | None:
-    got, expected = find_answers(program, board.facts(), ["position/4"]), board.packings()
-    if extra := got.answers - expected:
-        return too_much(board, least(extra))
-    if not got.complete:
-        return Counterexample("clasp did not finish in time on this board.", example=board)
-    if lost := expected - got.answers:
-        one = least(lost)
-        return Counterexample(
-            "Your program does not have this packing among its answers, though it covers each cell "
-            "exactly once.",
-            example=board,
-            expected=board.picture(one),
-            picture=lambda: in_3d(board, one),
-        )
-    return None
-
-
-def too_much(board: FlatBoard, answer: frozenset) -> Counterexample:
-    times = board.fills(answer)
-    wrong = [(x, y) for x, y in board.cells if times[x, y] != 1]
-    words = (
-        "Your program has this answer, which does not hold one position for each piece: "
-        f"{answer_text(answer)}."
-    )
-    if wrong:
-        cell = f"the cell ({wrong[0][0]},{wrong[0][1]}) is {covered_times(times[wrong[0]])}"
-        words = f"Your program has this answer, but {cell}."
-    picture = (lambda: in_3d(board, answer)) if answer and max(times.values(), default=0) <= 1 else None
-    return Counterexample(words, example=board, got=board.picture(answer), picture=picture)
-
-
-def in_3d(board: FlatBoard, answer: frozenset):
-    """Return a picture of an answer whose pieces do not overlap."""
-    pieces = tuple(
-        Piece(name, tuple((*cell, 0) for cell in board.rotations(name)[0])) for name in board.pieces
-    )
-    size, known = (board.width, board.depth, 1), board.positions
-    puzzle = PackingPuzzle(repr(board), box_cells([size]), pieces, boxes=(size,))
-    lie = [
-        Placement(known[atom][0], tuple(sorted((*cell, 0) for cell in known[atom][1])))
-        for atom in answer & set(known)
-    ]
-    return draw.figure(puzzle, dict.fromkeys(lie, "solution"))
+def container_counterexample(program: str, container: Container) -> Counterexample | None:
+    lacks = "Your program lacks this packing, though it covers each cell exactly once."
+    facts, names = container.facts(), ["position/5"]
+    found = answers_counterexample(program, facts, names, container.packings(), container.fault, lacks)
+    if not found:
+        return None
+    shown = frozenset(str(found.expected if found.got is NOTHING else found.got).split())
+    overlap = max(container.fills(shown).values(), default=0) > 1
+    filled = dict.fromkeys(container.placed(shown), "solution")
+    picture = None if overlap or not filled else lambda: draw.figure(container.puzzle, filled)
+    return replace(found, example=container, picture=picture)
 
 
 @exercise(
-    "6.2",
-    correct="On the board of six cells your model has 12 answers, those of the first model. One "
-    "constraint with `#count` forbids both overlap and gaps.",
-    seconds=20,
+    "6.2c",
+    correct=f"Judged in {len(CONTAINERS)} containers of 1 to 11 cells, by trying all positions. You have "
+    "written a packing from the first line to the last; another puzzle is other facts.",
+    seconds=30,
 )
-def cover_each_cell(program):
-    yield cannot_run(program, BOARDS[-1].facts())
-    yield from (board_counterexample(program, board) for board in BOARDS)
+def pack_from_scratch(program):
+    yield cannot_run(program, CONTAINERS[-1].facts())
+    yield from (container_counterexample(program, container) for container in CONTAINERS)
+
+
+# -------- 6.2d queens, with few ground rules
+
+SIZES = 1, 2, 3, 4, 5, 6, 10  # of boards on which answers are compared
+LARGE, MOST_RULES = 30, 6000  # a board that is only ground, and how many rules it may have
+
+PAIRS = [((1, 1), (1, LARGE)), ((1, 1), (LARGE, 1)), ((1, 1), (LARGE, LARGE)), ((1, LARGE), (LARGE, 1))]
+CLASHES = f"1 {{ clash__(0..{len(PAIRS) - 1}) }} 1. " + " ".join(
+    f":- clash__({k}), not queen({x},{y})." for k, pair in enumerate(PAIRS) for x, y in pair
+)  # two queens in opposite corners of the large board
+
+
+def queens_on(n: int) -> frozenset:
+    """Return all ways to put n queens that do not attack each other, column by column.
+
+    >>> len(queens_on(8)), len(queens_on(10))
+    (92, 724)
+    """
+    boards = [()]
+    for x in range(1, n + 1):
+        boards = [
+            (*rows, y)
+            for rows in boards
+            for y in range(1, n + 1)
+            if all(y != row and abs(y - row) != x - column for column, row in enumerate(rows, 1))
+        ]
+    return frozenset(frozenset(f"queen({x},{y})" for x, y in enumerate(rows, 1)) for rows in boards)
+
+
+def queens_fault(n: int, answer: frozenset) -> str:
+    found = (re.fullmatch(r"queen\((\d+),(\d+)\)", atom) for atom in sorted(answer))
+    queens = [tuple(map(int, one.groups())) for one in found if one]
+    if len(queens) < len(answer) or not all(1 <= part <= n for queen in queens for part in queen):
+        return f"some `queen` is not on the board, whose columns and rows are 1 to {n}"
+    for one, other in combinations(queens, 2):
+        (x, y), (z, t) = one, other
+        if x == z or y == t or abs(x - z) == abs(y - t):
+            return f"the queens on {one} and {other} attack each other"
+    return f"there are {len(queens)} queens on it, where {n} are to be"
+
+
+def size_facts(n: int) -> str:
+    return f"#const n = {n}. [override]"
+
+
+def lines_of(program: str) -> list[str]:
+    """Return the rules of a program without comments and directives, each without its full stop.
+
+    >>> lines_of("a(1..3). % a fact\\n#show b/1.  b(X) :- a(X).")
+    ['a(1..3)', 'b(X) :- a(X)']
+    """
+    text = re.sub(r"(?s)%\*.*?\*%|%[^\n]*", "", program)
+    rules = (" ".join(rule.split()) for rule in re.split(r"(?<!\.)\.(?!\.)", text))
+    return [rule for rule in rules if rule and not rule.startswith(("#show", "#const"))]
+
+
+class RulesByMark:
+    """Listens to the grounder: how many ground rules have an atom in the body, and how atoms are called."""
+
+    def __init__(self):
+        self.uses: Counter = Counter()
+        self.names: dict[str, int] = {}
+
+    def rule(self, choice, head, body) -> None:
+        self.uses.update(body)
+
+    def output_atom(self, symbol, atom) -> None:
+        self.names[str(symbol)] = atom
+
+
+def rules_by_line(program: str, n: int) -> dict[str, int]:
+    """Count the ground rules of each line of a program: each line gets an atom of its own, which no
+    rule derives and yet may be true, and the ground rules that have it are counted."""
+    lines, seen = lines_of(program), RulesByMark()
+    marked = (f"{line}{'; ' if ':-' in line else ' :- '}mark__({k})." for k, line in enumerate(lines))
+    control = clingo.Control(logger=lambda *_: None)
+    control.register_observer(seen)
+    control.add("base", [], "\n".join([size_facts(n), f"#external mark__(0..{len(lines)}).", *marked]))
+    control.ground([("base", [])])
+    return {line: seen.uses[seen.names[f"mark__({k})"]] for k, line in enumerate(lines)}
+
+
+def most_rules(program: str) -> str:
+    """Say which line of a program makes most ground rules, and how it grows; "" if its lines cannot be
+    marked."""
+    try:
+        half, whole = rules_by_line(program, LARGE // 2), rules_by_line(program, LARGE)
+    except (RuntimeError, KeyError):
+        return ""
+    line = max(whole, key=whole.__getitem__)
+    times = whole[line] / max(half[line], 1)
+    return f" `{line}.` makes the most, {whole[line]:,}: {times:.1f} times as many as at n = {LARGE // 2}."
+
+
+@exercise(
+    "6.2d",
+    correct=lambda program: (
+        "Judged by all answers on boards up to 6×6 and on 10×10. And at n = 30 there are "
+        f"{rules_at_30(program):,} ground rules, where pairs in the rows alone make 13,050."
+    ),
+    seconds=40,
+)
+def few_ground_rules(program):
+    yield cannot_run(program, size_facts(SIZES[-1]))
+    for n in SIZES:
+        wrong = lambda answer, n=n: queens_fault(n, answer)
+        lacks = "Your program lacks this answer, in which no queen attacks another."
+        yield answers_counterexample(program, size_facts(n), ["queen/2"], queens_on(n), wrong, lacks)
+    yield cannot_run(program, size_facts(LARGE))
+    clashes = find_answers(program, f"{size_facts(LARGE)} {CLASHES}", ["queen/2"]).answers
+    for answer in sorted(clashes, key=sorted)[:1]:
+        yield f"At n = {LARGE} your program has an answer, but {queens_fault(LARGE, answer)}."
+    if (number := rules_at_30(program)) > MOST_RULES:
+        words = f"At n = {LARGE} your program has {number:,} ground rules, and {MOST_RULES:,} are enough."
+        yield words + most_rules(program)
+
+
+def rules_at_30(program: str) -> int:
+    return ground_size(f"{size_facts(LARGE)}\n{program}").rules
 
 
 # -------- 6.2b be the grounder
@@ -484,6 +650,7 @@ def pipe_nets() -> Iterator[Args]:
         Args([1, 2], [(1, 2)]),
         Args([1], [(node, node + 1) for node in range(30, 0, -1)]),
         Args([31], [(node + 1, node) for node in range(1, 31)]),
+        Args([61], [(node + 1, node) for node in range(1, 61)]),  # more passes than anybody counts to
     )
     dice = Random(6)
     for _ in range(40):
@@ -518,84 +685,6 @@ def say_lines(got, expected, sources, pipes) -> str:
 )
 def ground_lines(answer):
     return try_on(answer, pipe_nets(), oracle=wet_lines, say=say_lines, same=same_lines)
-
-
-# -------- 6.3 a constraint of one's own
-
-
-def position_atom(number: int, placement: Placement) -> clingo.Symbol:
-    """Return the atom position(P,R,X,Y,Z,G) of the tetracube models for a placement."""
-    rotation = (
-        tetracube_rotations()[placement.piece].index(normal_form(cell[:3] for cell in placement.cells)) + 1
-    )
-    corner = [min(axis) for axis in list(zip(*placement.cells))[:3]]
-    box = placement.cells[0][3] + 1 if len(placement.cells[0]) > 3 else 1
-    return clingo.Function("position", [clingo.Number(n) for n in (number, rotation, *corner, box)])
-
-
-def accepts(control: clingo.Control, packing: Solution) -> bool:
-    """Return whether a packing is an answer of the program that the control holds."""
-    atoms = [position_atom(number, placement) for number, placement in enumerate(packing, 1)]
-    found = models(control, [(atom, True) for atom in atoms], WorkClock(SEARCH).stop)
-    return next(found, None) is not None
-
-
-def on_the_bottom(packing: Solution) -> bool:
-    return all(cell[2] == 0 for place in packing if place.piece == "I" for cell in place.cells)
-
-
-def small_letter(program: str) -> str:
-    """Remark on a small letter where a variable is likely meant; "" if there is none.
-
-    >>> small_letter(":- position(1,_,_,_,z,_), z > 0.")
-    ' A small letter such as `z` is a constant, not a variable.'
-    """
-    found = re.search(r"(?<=[(,\s])[a-z](?=\s*[,)<>=!])", re.sub("%.*", "", program))
-    return f" A small letter such as `{found[0]}` is a constant, not a variable." if found else ""
-
-
-def extend_model(program: str, grid: str) -> clingo.Control:
-    return ground(
-        FOLDER / "tetracubes.lp",
-        program,
-        arguments=["-c", f"grid_type={list(GRIDS).index(grid) + 1}", "-c", "num_hints=0"],
-    )
-
-
-def bottom_fault(grid: str, packing: Solution, control: clingo.Control) -> Counterexample | None:
-    says, should = accepts(control, packing), on_the_bottom(packing)
-    if says == should:
-        return None
-    words = (
-        "With your rule this packing is no longer an answer, although its I lies on the bottom."
-        if should
-        else "With your rule this packing is still an answer, although its I does not lie on the bottom."
-    )
-    puzzle = load(GRIDS[grid])
-    return Counterexample(
-        words,
-        example=layers_text(puzzle, dict.fromkeys(packing, "solution")),
-        picture=lambda: draw.figure(
-            puzzle, {p: "chosen" if p.piece == "I" else "solution" for p in packing}, explode=0.6
-        ),
-    )
-
-
-@exercise(
-    "6.3",
-    correct="Judged on packings of all three grids: your rule keeps those with the I on the "
-    "bottom and throws away the others.",
-    seconds=30,
-)
-def bottom_rule(program):
-    yield cannot_run(program, FOLDER / "tetracubes.lp")
-    for grid in reversed(GRIDS):  # the one with the fewest packings first
-        packings = all_packings(grid)
-        control = extend_model(program, grid)
-        for packing in packings[:: len(packings) // 40]:
-            if wrong := bottom_fault(grid, packing, control):
-                never = never_made(program, FOLDER / "tetracubes.lp")
-                yield replace(wrong, say=wrong.say + never + small_letter(program))
 
 
 # -------- 6.4 reading an answer
@@ -1008,7 +1097,7 @@ def container_packing_fault(puzzle: PackingPuzzle) -> Counterexample | str | Non
     picture = lambda: draw.figure(puzzle, {}, possible=range(len(puzzle.placements)))
     if why := why_impossible(puzzle):
         return Counterexample(f"There is no packing: {why}.", picture=picture)
-    result = solve(puzzle, "asp", time_limit=12)
+    result = raise_if_interrupted(solve(puzzle, "asp", time_limit=12))
     if result.solutions:
         try:
             return verify(puzzle, result.solutions[0])
@@ -1076,9 +1165,11 @@ class Party:
 
     def fault(self, answer: frozenset) -> str:
         places = [tuple(atom[5:-1].split(",")) for atom in sorted(answer)]
-        known = [(guest, seat) for guest, seat in places if guest in self.guests and seat.isdigit()]
+        known = [place for place in places if len(place) == 2 and place[0] in self.guests]
         if len(known) < len(places):
             return "some `sits` is not about a guest and a seat"
+        if lost := next((place for place in known if place[1] not in map(str, self.round)), None):
+            return f"{lost[0]} sits on {lost[1]}, which is no seat"
         for guest in self.guests:
             if (times := sum(one == guest for one, _ in known)) != 1:
                 return f"{guest} has {times} seats" if times else f"{guest} has no seat"

@@ -14,7 +14,7 @@ def histogram(
     counts: Mapping[str, Sequence[int]],
     measures: Mapping[str, Callable[[Sequence[int]], float]] | None = None,
 ) -> w.HTML:
-    """Counts as bars, a row for each heap 0, 1, … and a column for each name; below them what
+    """Return counts as bars, a row for each heap 0, 1, … and a column for each name; below them what
     `measures` say of a column.
 
     >>> histogram("orbit", {"fair": [9, 11]}, {"sum": sum}).value.count("<tr>")

@@ -19,10 +19,12 @@ from puzzlelib import (
     all_packings,
     generate,
     load,
+    solve,
     verify,
 )
 from puzzlelib import pictures as draw
 from puzzlelib.asp.engine import facts, ground, models, rules
+from puzzlelib.common.clock import WorkClock
 from puzzlelib.common.words import many
 from puzzlelib.packing.puzzle import box_cells
 from puzzlelib.packing.symmetry import least_image, option_tables
@@ -30,10 +32,10 @@ from puzzlelib.search import backtracking
 from puzzlelib.search.hints import hint_options
 
 from ..kit.checks import Text
-from ..kit.checks.judge import Counterexample, exercise, try_on
+from ..kit.checks.judge import Args, Counterexample, exercise, try_on
 from ..kit.checks.run_answer import kind_asked_for, list_if_iterator, same_kind_and_value
 from ..kit.checks.values import is_pair, is_several, is_truth
-from ..l06_answer_sets.checks import SEARCH, WorkClock, cannot_run, find_answers, gringo
+from ..l06_answer_sets.checks import SEARCH, cannot_run, find_answers, gringo
 
 BOXES = "2x2x4+2x2x4"
 DOMINO = ((0, 0, 0), (1, 0, 0))
@@ -48,7 +50,9 @@ def domino_box(width: int) -> PackingPuzzle:
     (4, 18)
     """
     pieces = tuple(Piece(name, DOMINO) for name in "ABCD"[:width])
-    return PackingPuzzle(f"{width} dominoes in a {width}×2 box", box_cells([(width, 2, 1)]), pieces)
+    return PackingPuzzle(
+        f"{width} domino{'es' * (width > 1)} in a {width}×2 box", box_cells([(width, 2, 1)]), pieces
+    )
 
 
 @cache
@@ -207,6 +211,52 @@ def completions_text(number: int) -> str:
     return f"{'is' if number == 1 else 'are'} {many(number, 'completion')}"
 
 
+# -------- the test of a seed
+
+SEEDS = [
+    [["hint(1)"]],
+    [["hint(1)"], ["hint(2)"]],
+    [["hint(1)"], ["hint(1)"]],
+    [["hint(1)", "hint(2)"], ["hint(2)", "hint(1)"]],
+    [["hint(1)"], ["hint(2)"], ["hint(2)"]],
+    [["hint(1)"], ["hint(1)", "hint(2)"], []],
+    [["hint(1)", "hint(4)"], ["hint(2)", "hint(3)"], ["hint(4)", "hint(1)"], ["hint(3)", "hint(4)"]],
+    [[f"hint({1 + (seed + k) % 8})" for k in range(4)] for seed in range(16)],
+    [],
+]
+
+
+def miscounted_answers(got, expected: int, answers: list) -> str:
+    """Say which two answers are one, or which two are not."""
+    if words := kind_asked_for(got, expected):
+        return words
+    first = {}
+    for number, atoms in enumerate(answers, 1):
+        first.setdefault(frozenset(atoms), []).append(number)
+    twins = next((numbers for numbers in first.values() if len(numbers) > 1), None)
+    if got > expected and twins:
+        return f"Answers {twins[0]} and {twins[1]} have the same atoms: they are one."
+    one, other = ([*numbers][0] for numbers in [*first.values()][:2]) if len(first) > 1 else (0, 0)
+    if got < expected and other:
+        return f"Answers {one} and {other} differ, and there are {many(expected, 'such answer')} in all."
+    if not answers:
+        return "Without any answer there is none."
+    return f"There {'is' if expected == 1 else 'are'} {many(expected, 'different answer')} here."
+
+
+@exercise(
+    "7.1a",
+    correct="Eight seeds and one answer: whoever had made this count would have seen it. More than one "
+    "answer proves that the seed does something, and no more.",
+)
+def different_answers(answer: Callable):
+    return try_on(answer, [Args(one) for one in SEEDS], oracle=count_different, say=miscounted_answers)
+
+
+def count_different(answers: list) -> int:
+    return len({frozenset(atoms) for atoms in answers})
+
+
 # -------- fair and biased
 
 
@@ -305,8 +355,7 @@ def heaps() -> tuple[tuple, ...]:
 
 
 def neighbour(seed: int):
-    """A packing of two boxes of 2×2×4, drawn by a neighbour who has heard of the test with
-    orbits."""
+    """Return a packing of two boxes of 2×2×4, drawn by a neighbour who has heard of the test with orbits."""
     dice = Random(f"neighbour {seed}")
     heap = dice.choice(heaps())
     return min(dice.choice(heap), dice.choice(heap))
@@ -423,7 +472,7 @@ def other_order(answer: Callable, packings: list, example: str) -> Iterator[Coun
             first, second = answer(packings, seed), answer(packings[::-1], seed)
             yield Counterexample(
                 "The same packings, listed in another order, and the same seed: your function "
-                "draws another packing.",
+                f"draws another packing.{ordered_by_repr(answer, packings, seed)}",
                 Text(f"{example}, seed {seed}, listed forwards and backwards"),
                 f"{domino_letters(first)}\n\n{domino_letters(second)}",
                 Text("twice the same"),
@@ -431,6 +480,16 @@ def other_order(answer: Callable, packings: list, example: str) -> Iterator[Coun
                     domino_box(3), *(dict.fromkeys(p, "solution") for p in (first, second))
                 ),
             )
+
+
+def ordered_by_repr(answer: Callable, packings: list, seed: int) -> str:
+    """Return a sentence for a function that would be right if each packing had a `repr` of its own."""
+    plain = [tuple(packing) for packing in packings]
+    if answer(plain, seed) != answer(plain[::-1], seed):
+        return ""
+    return (
+        " The `repr` of all these packings is alike; their `str` is not, and they can be compared with `<`."
+    )
 
 
 def domino_letters(packing) -> str:
@@ -814,6 +873,99 @@ def too_many(grid: str, given, solution) -> Iterator[Counterexample]:
             )
 
 
+# -------- the fewest hints, by asking
+
+TRAYS = "abcdefghij"
+
+
+def trays(letters: str) -> PackingPuzzle:
+    """Return trays of 2×2 cells, each with two dominoes of its own colour: 4 packings in each.
+
+    One hint in each tray is needed, for its two dominoes may change places, and one is enough.
+
+    >>> len(packings_of(trays("ab")))
+    16
+    """
+    return PackingPuzzle.from_pieces(
+        {f"{letter}{k}": letter * 2 for letter in letters for k in (1, 2)},
+        layers=["/".join([".".join(letter * 2 for letter in letters)] * 2)],
+        colours={letter: letter for letter in letters},
+        name=f"{many(len(letters), 'tray')} of 2×2 cells, in each two dominoes",
+    )
+
+
+@dataclass(frozen=True)
+class Known:
+    """A puzzle, the solution that hints should leave, and how few hints can do it."""
+
+    puzzle: PackingPuzzle
+    solution: tuple[Placement, ...]
+    least: int
+
+    def words(self) -> Text:
+        return Text(f"{self.puzzle.name}{HintCase(self.puzzle, self.solution).plan()}")
+
+
+def known(puzzle: PackingPuzzle, number: int) -> Known:
+    """Return a solution of a puzzle with few packings, and its fewest hints by trying all sets of pieces."""
+    packings = [*map(frozenset, packings_of(puzzle))]
+    solution = tuple(packings_of(puzzle)[number])
+    sets = (hints for size in range(len(solution) + 1) for hints in combinations(solution, size))
+    return Known(puzzle, solution, len(next(hints for hints in sets if only_one(packings, frozenset(hints)))))
+
+
+@cache
+def known_solutions() -> tuple[Known, ...]:
+    small = [(1, 0), (2, 0), (2, 3), (3, 0), (3, 9), (3, 13), (4, 7), (4, 50)]
+    boxes, flat, many_trays = load(GRIDS[BOXES]), load(GRIDS["2x4x4"]), trays(TRAYS)
+    return (
+        *(known(domino_box(width), number) for width, number in small),
+        *(known(trays("abc"), number) for number in (0, 40)),
+        *(known(boxes, number) for number in (474, 1, 700)),
+        known(flat, 1000),
+        Known(many_trays, tuple(next(backtracking.solutions(many_trays))), len(TRAYS)),
+    )
+
+
+def not_the_fewest(got, case: Known) -> Counterexample | None:
+    """Return what is wrong with hints: what they are, a second packing, or too many of them."""
+    if not is_several(got):
+        return Counterexample("A list of placements of `solution` is asked for.", case.words(), got)
+    try:
+        given = placements_of(got)
+    except (TypeError, ValueError):
+        given = ()
+    if len(given) < len(got) or not set(given) <= set(case.solution) or len(set(given)) < len(given):
+        return Counterexample(
+            "A list of placements of `solution` is asked for, each once.", case.words(), got
+        )
+    shown = hint_names(given)
+    completions = solve(case.puzzle, given=given, limit=2).solutions
+    if len(completions) > 1:
+        found = "Another packing holds these hints" if given else "Without a hint there is another packing"
+        words = f"{found}: it is shown beside the known one."
+        other = next(one for one in completions if set(one) != set(case.solution))
+        beside = lambda: draw.figure_beside(
+            case.puzzle, *(draw.marked(p, given) for p in (case.solution, other))
+        )
+        return Counterexample(words, case.words(), shown, Text(many(case.least, "hint")), beside)
+    if len(given) > case.least:
+        words = f"No other packing holds your {many(len(given), 'hint')}, but {case.least} can do it."
+        return Counterexample(words, case.words(), shown, Text(many(case.least, "hint")))
+    return None
+
+
+@exercise(
+    "7.7",
+    correct="Judged on 15 packings. For 14 of them all sets of pieces were tried: none is smaller. The last "
+    "has ten trays of 4 packings each: two dominoes of a tray change places unless one is a hint.",
+    seconds=30,
+)
+def fewest_by_asking(answer: Callable) -> Iterator[Counterexample | None]:
+    for case in known_solutions():
+        yield not_the_fewest(list_if_iterator(answer(case.puzzle, list(case.solution))), case)
+
+
 # -------- a Latin square
 
 LATIN = (
@@ -825,6 +977,9 @@ LATIN = (
     [[1, 2, 3, 4], [2, 1, 4, 3], [3, 4, 1, 2], [4, 3, 2, 1]],
     [[1, 2, 3, 4], [2, 1, 4, 3], [3, 4, 2, 1], [4, 3, 1, 2]],  # not for those who take the best cell first
     [[3, 1, 4, 2], [2, 3, 1, 4], [4, 2, 3, 1], [1, 4, 2, 3]],
+    # Of these, no smallest set of cells is one of the square with rows and columns exchanged.
+    [[1, 2, 3, 4], [2, 3, 4, 1], [4, 1, 2, 3], [3, 4, 1, 2]],
+    [[1, 2, 3, 4], [3, 4, 2, 1], [2, 1, 4, 3], [4, 3, 1, 2]],
 )
 
 
@@ -882,20 +1037,21 @@ def clue_fault(got, square: list) -> str | None:
             f"{len(left)} Latin squares agree with these {len(got)} clues, for example {[*map(list, other)]}."
         )
     least = len(fewest_of(tuple(map(tuple, square))))
-    return f"{len(got)} clues leave only this square, but {least} can do it." if len(got) > least else None
+    if len(got) == least:
+        return None
+    return f"Your {many(len(got), 'clue')} fix this square, but {least} can do it."
 
 
 def drawn_squares() -> list[list[list[int]]]:
-    """Return two squares of four rows that are not in LATIN, others at each call."""
+    """Return two squares of four rows that are not in LATIN."""
     others = [[*map(list, rows)] for rows in latin_squares(4)]
-    return Random().sample([square for square in others if square not in LATIN], 2)
+    return Random(76).sample([square for square in others if square not in LATIN], 2)
 
 
 @exercise(
     "7.6",
-    correct="Judged on eight squares of up to four rows, and on two that were drawn just now, by "
-    "trying all sets of cells. Pieces, packings and hints were cells, squares and clues: the "
-    "question was the same.",
+    correct="Judged on twelve squares of up to four rows, by trying all sets of cells. Pieces, packings and "
+    "hints were cells, squares and clues: the question was the same.",
     seconds=60,
 )
 def fewest_clues(answer: Callable):

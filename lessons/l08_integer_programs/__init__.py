@@ -6,7 +6,7 @@ __getattr__, __dir__, __all__ = attach(
     __name__,
     {
         "card": "reason_widget rules_widget",
-        "checks": "HOOK board_of combined_text ls_on one_row priced_cards row_each",
+        "checks": "combined_text one_row priced_cards row_each",
         "four_ways": "four_searches",
         "polyhedron": "draw_polyhedron",
         "naive": "Naive cells_of each_pair naive_model not_straight once packing_of three_cells",

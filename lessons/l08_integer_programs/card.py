@@ -2,7 +2,7 @@
 as a picture and in words.
 
 A cell that several elements share shows a small cube for each of them. Pulled apart, every element
-stands in a cube of its own.
+is in a cube of its own.
 """
 
 from collections.abc import Iterable, Iterator
@@ -25,8 +25,8 @@ from puzzlelib.pictures.layout import RIGHT
 from puzzlelib.pictures.traces import Part
 
 from ..kit.cards.card import Card, link_in_page, slider, tick
-from ..kit.cards.stage import Picture
-from ..kit.views import reasons
+from ..puzzles.cards.stage import Picture
+from ..puzzles.views import reasons
 from .naive import (
     MOST,
     PRODUCTS,
@@ -138,7 +138,7 @@ def speck(cell: Iterable) -> Part:
 
 
 def empty_blocks(place: PackingPuzzle, who: dict) -> Iterator[Block]:
-    """Yield dots in the cells that no element fills; when apart, they stand last."""
+    """Yield dots in the cells that no element fills; when apart, they are last."""
     empty, last = tuple(cell for cell in place.container if cell not in who), len(place.pieces) + 1
     if empty:
         yield block_of(traces.dots_part(empty), away=away(last, place))
@@ -182,6 +182,11 @@ class Rules(Card):
         self.follow(*self.ticks.values(), self.products, self.seed)
 
     @property
+    def together(self) -> list[w.Checkbox]:
+        """The boxes to tick, which the book records in all combinations."""
+        return [*self.ticks.values()]
+
+    @property
     def rules(self) -> list[str]:
         return [rule for rule, box in self.ticks.items() if box.value]
 
@@ -215,7 +220,7 @@ def rules_verdict(cells: Elements, rules: Iterable[str]) -> str:
 
 
 def rules_widget(rules: Iterable[str] = ()) -> Rules:
-    """Four rules to tick, how their products become linear, and what a solver makes of it.
+    """Return four rules to tick, how their products become linear, and what a solver makes of it.
 
     Parameters: rules, of `RULES`, those ticked at first. Errors: `PuzzleError`.
 
@@ -227,8 +232,8 @@ def rules_widget(rules: Iterable[str] = ()) -> Rules:
 
 
 def reason_widget(reason: Explanation) -> Card:
-    """Why a puzzle has no solution: the cells of the rows that cannot hold together, marked, and
-    the sentence.
+    """Return why a puzzle has no solution: the cells of the rows that cannot hold together, marked, and the
+    sentence.
 
     >>> from puzzlelib import load
     >>> from puzzlelib.ilp import why_not

@@ -9,9 +9,11 @@ from itertools import combinations, product
 from math import ceil, inf, prod
 from numbers import Rational
 from operator import index
+from random import Random
 from textwrap import dedent
 
 from puzzlelib import pictures as draw
+from puzzlelib.common.ending import raise_if_interrupted
 from puzzlelib.common.machine import package
 from puzzlelib.common.words import covered_times, many, place
 from puzzlelib.ilp.model import Model, Row, number_text
@@ -23,12 +25,14 @@ from puzzlelib.packing.files import load
 from puzzlelib.packing.puzzle import PackingPuzzle, Piece, Placement, Solution
 from puzzlelib.packing.shapes import is_connected, orientations
 from puzzlelib.search.algorithm_x import solutions
-from puzzlelib.search.exact_cover import why_impossible
+from puzzlelib.search.proofs import colour_counts
 
 from ..kit.checks import Text
 from ..kit.checks.counterexample import NOTHING
 from ..kit.checks.judge import Args, Counterexample, exercise, try_on
-from ..kit.checks.student_model import StudentModel
+from ..kit.checks.run_answer import list_if_iterator
+from ..kit.checks.values import is_several
+from ..puzzles.checks.student_model import StudentModel
 from .naive import beyond, cube_lines
 
 MOST_ROWS, MOST_SHOWN = 20_000, 3
@@ -431,7 +435,7 @@ def on_the_riddle(answer: Callable) -> str:
     """Say how large the student's model of the nine L's is, and whether a solver solves it; no
     time, which would give the race away."""
     model = answer(cube_options())
-    outcome = solve_model(model, time_limit=3)
+    outcome = raise_if_interrupted(solve_model(model, time_limit=3))
     solved = ", and HiGHS finds a packing with it" if outcome.found else ""
     return (
         f"For the nine L's your function makes {len(model.names)} variables and {len(model.rows)} "
@@ -442,6 +446,14 @@ def on_the_riddle(answer: Callable) -> str:
 @exercise("8.4", correct=on_the_riddle)
 def placement_model_from_scratch(answer):
     return (wrong_model(answer, options) for options in [*COVERS, cube_options()])
+
+
+def place_names() -> list[str]:
+    return [f"x[{number}]" for number in range(len(riddle().placements))]
+
+
+def chosen_values(packing: Solution) -> dict[str, int]:
+    return {f"x[{riddle().option[placement]}]": 1 for placement in packing}
 
 
 # -------- 8.4a a fraction that gets through
@@ -547,6 +559,47 @@ def wrong_corner(answer: Callable) -> Iterator[Counterexample]:
             yield Counterexample(
                 words, example=Text(f"maximise {a}x + {b}y".replace("+ -", "- ")), expected=best
             )
+
+
+# -------- 8.4b when to prune
+
+NODES = [
+    (None, None), (None, 5), (4, None), (5, 5), (6, 5), (4, 5), (3.9, 5), (4.2, 5), (4.05, 5), (4.5, 5),
+    (4.0, 5), (5.5, 5), (0, 0), (0.5, 1), (0, 1), (8.75, 10), (9.001, 10), (12, None), (99.5, 100),
+    (98.9, 100),
+]  # fmt: skip
+
+
+def may_prune(bound: float | None, incumbent: int | None) -> bool:
+    """Return whether nothing below a node can be better than the incumbent.
+
+    >>> may_prune(4.2, 5), may_prune(3.9, 5), may_prune(4, None)
+    (True, False, False)
+    """
+    return bound is None or (incumbent is not None and ceil(bound) >= incumbent)
+
+
+def pruning_words(got, expected: bool, bound, incumbent) -> str:
+    if bound is None:
+        return "Not even fractions fit below this node: prune it, whatever the incumbent is."
+    if incumbent is None:
+        return (
+            f"There is no incumbent yet: a packing below this node, for {ceil(bound)} or more, is the first."
+        )
+    least = f"Prices are whole, so a packing below this node costs at least {ceil(bound)}"
+    if expected:
+        return f"{least}, which is no better than {incumbent}: prune it."
+    return f"{least}, and {ceil(bound)} is better than {incumbent}: go on."
+
+
+@exercise(
+    "8.4b",
+    correct="Tried at 20 nodes. Where prices are whole, a bound counts as the next whole number, and a "
+    "packing that costs as much as the incumbent is no better.",
+)
+def when_to_prune(answer: Callable):
+    in_order = lambda *node: NODES.index(node)
+    return try_on(answer, [Args(*node) for node in NODES], oracle=may_prune, say=pruning_words, size=in_order)
 
 
 # -------- 8.4c a tree to finish
@@ -679,9 +732,7 @@ def finished_tree(nodes):
         return Counterexample(*found)
 
 
-# -------- 8.4d multipliers
-
-HOOK = "#...\n####\n####"  # a board whose relaxation has no solution
+# -------- multipliers of rows
 
 
 def combine_rows(model: Model, multipliers: Mapping[str, object]) -> tuple[dict[str, Fraction], Fraction]:
@@ -710,11 +761,6 @@ def combined_text(model: Model, multipliers: Mapping[str, object]) -> Text:
     return Text(clip_line(f"{left.removeprefix('+ ') or '0'} = {right}"))
 
 
-@cache
-def hook_puzzle() -> PackingPuzzle:
-    return ls_on(board_of(HOOK))
-
-
 def bad_multipliers(model: Model, multipliers) -> str | None:
     if not isinstance(multipliers, Mapping):
         return "The answer must be a dictionary from the name of a row to its number."
@@ -729,32 +775,6 @@ def coefficient(puzzle: PackingPuzzle, name: str, times: Fraction) -> str:
     """Return a clause on the number before a variable of a sum, with the cells of its place."""
     cells = puzzle.placements[list(placement_model(puzzle).names).index(name)].cells
     return f"`{name}`, the L on {' '.join(map(place, cells))}, has the coefficient {times}"
-
-
-def no_refusal(terms: dict, right: Fraction) -> str | None:
-    """Say why a sum of rows does not show that the rows of the hook cannot hold together."""
-    if not right:
-        return (
-            "The right side of the sum is 0, and with all variables 0 so is the left side: no contradiction."
-        )
-    if wrong := next((name for name, times in terms.items() if times * right > 0), None):
-        clause = coefficient(hook_puzzle(), wrong, terms[wrong])
-        return f"The sum could hold: its right side is {right}, and {clause}, of the same sign."
-    return None
-
-
-def about_refusal(multipliers: Mapping) -> str:
-    _, right = combine_rows(placement_model(hook_puzzle()), multipliers)
-    side, end = ("at most 0", "above") if right > 0 else ("at least 0", "below")
-    return (
-        f"Checked with fractions, exactly: the left side is {side} for all numbers from 0 up, and the right "
-        f"side, {right}, is {end} it. Anybody can check that without a solver."
-    )
-
-
-@exercise("8.4d", correct=about_refusal)
-def multipliers(answer):
-    return combination_fault(placement_model(hook_puzzle()), answer, no_refusal, example=Text(HOOK))
 
 
 def combination_fault(
@@ -794,134 +814,9 @@ def not_whole(terms: dict, right: Fraction) -> str | None:
     return None
 
 
-# -------- 8.4e why places go
-
-
-def not_vanished(terms: dict, right: Fraction) -> str | None:
-    """Say why a sum of rows does not show that 36 places are in no packing of nine L's."""
-    if right:
-        return f"The right side of the sum is {right}; it should be 0."
-    least = min(terms, key=terms.get)
-    if terms[least] < 0 < max(terms.values()):
-        clause = coefficient(riddle(), least, terms[least])
-        return f"The sum has positive and negative coefficients: {clause}."
-    if (found := sum(map(bool, terms.values()))) < VANISHING:
-        return f"The sum speaks of {many(found, 'place')} only. There are {VANISHING} that no packing uses."
-    return None
-
-
-VANISHING = 36  # of 144 places; test_lesson_08.py counts them in all packings
-
-
-@cache
-def nine_ls() -> Model:
-    return placement_model(riddle())
-
-
-@exercise(
-    "8.4e",
-    stub={"piece V": 1},
-    correct="Checked with fractions, exactly: numbers from 0 up that add up to 0 are all 0, so these 36 "
-    "places are in no packing. Presolve removes them, too.",
-)
-def vanish(answer):
-    return combination_fault(nine_ls(), answer, not_vanished)
-
-
-# -------- 8.5 a rule of one's own
-
-
-def is_block(cells: Iterable[tuple]) -> bool:
-    """Return whether these cells fill a block of 1×2×3.
-
-    >>> is_block([(0, 0, 0), (1, 0, 0), (2, 0, 0), (0, 1, 0), (1, 1, 0), (2, 1, 0)])
-    True
-    """
-    cells = set(cells)
-    return len(cells) == 6 and sorted(1 + max(axis) - min(axis) for axis in zip(*cells)) == [1, 2, 3]
-
-
-@cache
-def all_blocks() -> frozenset[tuple[Placement, Placement]]:
-    return frozenset(
-        pair for pair in combinations(riddle().placements, 2) if is_block(pair[0].cells + pair[1].cells)
-    )
-
-
-def block_pairs(packing: Solution) -> list[tuple[Placement, Placement]]:
-    return [pair for pair in combinations(packing, 2) if pair in all_blocks()]
-
-
-@cache
-def samples() -> tuple[Solution, ...]:
-    without, within = ([one for one in packings() if bool(block_pairs(one)) == has] for has in (False, True))
-    return tuple(one for pair in zip(without[::40], within[::130]) for one in pair)
-
-
-def with_rule(answer: Callable) -> StudentModel:
-    """Return the model of the 144 places, with the student's rows alone."""
-    model = StudentModel("my rule")
-    answer(
-        model, {cells: model.variable(name) for name, (_, cells) in zip(place_names(), riddle().placements)}
-    )
-    return model
-
-
-def place_names() -> list[str]:
-    return [f"x[{number}]" for number in range(len(riddle().placements))]
-
-
-def chosen_values(packing: Solution) -> dict[str, int]:
-    return {f"x[{riddle().option[placement]}]": 1 for placement in packing}
-
-
-def wrong_verdict(model: Model, packing: Solution) -> str | None:
-    pairs, broken = block_pairs(packing), model.broken(chosen_values(packing))
-    if bool(pairs) == bool(broken):
-        return None
-    if broken:
-        what = "Your rows forbid this packing, though no two of its L's make a block"
-        return f"{what}. {broken_words(broken)}"
-    return "Your rows allow this packing, but the two L's with a thick edge make a block."
-
-
-def about_rule(answer: Callable) -> str:
-    kept = sum(not block_pairs(one) for one in packings())
-    return (
-        f"{many(len(with_rule(answer).rows), 'row')}. Of the {len(packings()):,} packings of the "
-        f"cube, {kept:,} keep your rule."
-    )
-
-
-@exercise("8.5", correct=about_rule, seconds=20)
-def wrong_rule(answer: Callable) -> Counterexample | str | None:
-    """Return a packing that the student's rows judge wrongly, or None."""
-    model = with_rule(answer)
-    if words := extra_variables(model, place_names()):
-        return words
-    if len(model.rows) > MOST_ROWS:
-        return f"{len(model.rows):,} rows are too many: most of them are about L's that make no block."
-    for packing in samples():
-        if words := wrong_verdict(model, packing):
-            return misjudged_packing(answer, model, packing, words)
-    return None
-
-
-def misjudged_packing(answer: Callable, model: Model, packing: Solution, words: str) -> Counterexample:
-    """Return a packing that the rows judge wrongly, and a block in it with a thick edge."""
-    pairs = block_pairs(packing)
-    filled = {one: "chosen" if pairs and one in pairs[0] else "solution" for one in packing}
-    return Counterexample(
-        words,
-        example=Text(f"a packing with {many(len(pairs), 'block')}" if pairs else "a packing without a block"),
-        got=rows_about(model, chosen_values(packing)),
-        picture=lambda: draw.figure(riddle(), filled, explode=0.5),
-    )
-
-
 # -------- 8.6 no solution, and the reason
 
-KNOWN = ("###\n###\n###", "##\n##\n#.\n##\n##", HOOK)  # the boards of the lesson
+KNOWN = ("###\n###\n###", "##\n##\n#.\n##\n##")  # the boards of the lesson
 LEAST_CELLS, MOST_CELLS = 6, 30
 
 
@@ -982,8 +877,15 @@ def packing_fault(puzzle: PackingPuzzle) -> str | None:
     otherwise."""
     if not is_connected(puzzle.container):
         return "This board is not connected."
-    if why := why_impossible(puzzle):
-        return f"This board is too easy: {why}."
+    reached = {cell for placement in puzzle.placements for cell in placement.cells}
+    if far := [cell for cell in puzzle.container if cell not in reached]:
+        return f"This board is too easy: no L covers the cell {list(far[0])}."
+    number, few = len(puzzle.container) // 3, min(colour_counts(puzzle.container))
+    if few < number:
+        return (
+            f"This board is too easy: coloured like a chessboard, it has only {many(few, 'cell')} of one "
+            f"colour, and each of {number} L's covers at least one."
+        )
     return CAN_BE_FILLED if next(solutions(puzzle), None) else None
 
 
@@ -1017,7 +919,8 @@ def reason_fault(puzzle: PackingPuzzle, names) -> str | None:
 def can_hold(model: Model, names: Iterable[str]) -> dict[str, int]:
     """Return values that keep these rows of a model, whatever the other rows say; {} if there are
     none."""
-    outcome = solve_model(model.without(*(set(model.rows) - set(names))), time_limit=2)
+    part = model.without(*(set(model.rows) - set(names)))
+    outcome = raise_if_interrupted(solve_model(part, time_limit=2))
     return (outcome.values or dict.fromkeys(model.names, 0)) if outcome.found else {}
 
 
@@ -1075,6 +978,8 @@ ROSTERS = [
     Args({"Ann": ["Mon"], "Bob": []}, {"Mon": 1}),
     Args({"Ann": ["Mon", "Tue"], "Bob": ["Mon", "Tue"]}, {"Mon": 1, "Tue": 1}),
     Args({"Ann": ["Mon", "Tue"], "Bob": ["Tue"]}, {"Mon": 0, "Tue": 1}),
+    Args({"Ann": ["Mon", "Tue"]}, {"Mon": 1}),  # a day that is not in `needs`
+    Args({"Ann": ["Sun", "Mon"], "Bob": ["Tue", "Thu", "Mon"]}, {"Mon": 1, "Tue": 1}),
     Args({"Ann": ["Mon", "Wed"], "Bob": ["Tue"], "Cem": ["Wed", "Tue"]}, {"Mon": 1, "Tue": 1, "Wed": 2}),
     Args({"Eva": ["Sat", "Sun", "Fri"], "Dov": ["Sun", "Fri", "Sat"]}, {"Fri": 1, "Sat": 1, "Sun": 1}),
     Args({name: ["Tue", "Wed", "Thu"] for name in ("Ann", "Bob")}, {"Tue": 1, "Wed": 1, "Thu": 1}),
@@ -1123,6 +1028,10 @@ def wrong_roster(answer: Callable, people: Mapping, needs: Mapping) -> Counterex
     if not isinstance(model, Model):
         return Counterexample("Your function must return the model.", example, model)
     every = {f"{name} {day}": (name, day) for name in people for day in needs}
+    strange = (f"{name} {day}" for name in people for day in people[name] if day not in needs)
+    if free := next((name for name in strange if name in model.names), None):
+        words = f"There is a variable `{free}`, but that day is not in `needs`, so no row speaks of it."
+        return Counterexample(words, example)
     if odd := [name for name in model.names if name not in every]:
         return Counterexample(
             f"There is a variable `{odd[0]}`. Each should be named like `Ann Mon`: a person and a day.",
@@ -1143,10 +1052,145 @@ def wrong_roster(answer: Callable, people: Mapping, needs: Mapping) -> Counterex
 
 @exercise(
     "8.7",
-    correct="The check tried all rosters of nine small shops, and many rosters of a week in a "
+    correct="The check tried all rosters of eleven small shops, and many rosters of a week in a "
     "larger one. There is no L and no cube in it, only rows that are sums.",
     seconds=20,
 )
 def roster(answer):
     shops = [*ROSTERS, the_week()[0]]
     return (wrong_roster(answer, people, needs) for people, needs in shops)
+
+
+# -------- 8.8 how large M must be
+
+SWITCHED = [
+    ([1], 0), ([-1], 0), ([2], 3), ([], 3), ([], -3), ([3, 5, -2], 4), ([2, 3], 9), ([-4, -1], -2),
+    ([7, 7, 7], 0), ([10, -10, 4], -6), ([1, 1, 1, 1, 1, 1], 3), ([50, -20, 30, 900], 100),
+    ([4000, 2500, -1], 20), ([5, -5], -7),
+]  # fmt: skip
+
+
+def smallest_m(coefficients: list[int], right: int) -> int:
+    """Return the least M for which the sum, at most right + M, is no condition.
+
+    >>> smallest_m([3, 5, -2], 4), smallest_m([2, 3], 9)
+    (4, 0)
+    """
+    return max(0, sum(times for times in coefficients if times > 0) - right)
+
+
+def m_words(got, expected: int, coefficients: list[int], right: int) -> str:
+    """Say which values a smaller M forbids, or that a smaller one forbids nothing."""
+    largest = sum(times for times in coefficients if times > 0)
+    ones = " + ".join(str(times) for times in coefficients if times > 0)
+    most = f"The left side is at most {largest}" + (f" ({ones}, the other variables 0)" if ones else "")
+    if got < 0:
+        return f"{most}, and an M below 0 would make the row stricter. M is never negative."
+    if got < expected:
+        return f"{most}. With M = {got} the row forbids that when y = 0: {largest} > {right} + {got}."
+    return f"{most}, so M = {expected} forbids nothing when y = 0. Your M is larger than it need be."
+
+
+@exercise(
+    "8.8",
+    correct="Your M forbids no choice of zeros and ones when y = 0, and no smaller number does that. A "
+    "larger M would let more fractions through.",
+)
+def least_m(answer: Callable):
+    in_order = lambda *row: SWITCHED.index(row)
+    return try_on(answer, [Args(*row) for row in SWITCHED], oracle=smallest_m, say=m_words, size=in_order)
+
+
+# -------- 8.9 from a sentence to an answer
+
+
+def drawn_flat(people: int, number: int, seed: int) -> dict[str, dict[str, int]]:
+    """Return how many minutes each of some people needs for each of some chores."""
+    dice, names = Random(seed), ("Ann", "Bob", "Cem", "Dov", "Eva")[:people]
+    things = ("windows", "floor", "kitchen", "bath", "bins", "shopping", "plants", "stairs", "oven", "fridge")
+    chores = [*things, *(f"room {k}" for k in range(1, number))][:number]
+    return {name: {chore: 5 * dice.randint(1, 12) for chore in chores} for name in names}
+
+
+FLATS: list[dict[str, dict[str, int]]] = [
+    {"Ann": {"windows": 30}},
+    {"Ann": {"windows": 30}, "Bob": {"windows": 20}},
+    {"Ann": {"windows": 30, "floor": 20}, "Bob": {"windows": 30, "floor": 20}},
+    {"Ann": {"windows": 30, "floor": 10}, "Bob": {"windows": 60, "floor": 50}},  # one does it all
+    {"Ann": {"windows": 20, "floor": 20, "bath": 40}, "Bob": {"windows": 20, "floor": 20, "bath": 40}},
+    {"Ann": dict(a=30, b=30, c=20, d=20, e=20), "Bob": dict(a=30, b=30, c=20, d=20, e=20)},
+    *(
+        drawn_flat(people, number, seed)
+        for people, number in ((2, 4), (3, 4), (3, 6), (2, 8))
+        for seed in range(4)
+    ),
+]
+LARGE_FLAT = drawn_flat(4, 13, 8)
+LEAST_LARGE = 45  # minutes; tests/workbook/test_lesson_08.py finds it without a solver
+
+
+def least_end(minutes: dict[str, dict[str, int]]) -> int:
+    """Return the least time at which all are finished, one person after the other: which chores are left, and
+    how late it is then.
+
+    >>> least_end({"Ann": {"a": 30, "b": 20}, "Bob": {"a": 30, "b": 20}})
+    30
+    """
+    chores = [*next(iter(minutes.values()))]
+    everything = (1 << len(chores)) - 1
+    best = {everything: 0}
+    for needs in minutes.values():
+        loads = [0] * (everything + 1)
+        for some in range(1, everything + 1):
+            low = (some & -some).bit_length() - 1
+            loads[some] = loads[some & (some - 1)] + needs[chores[low]]
+        after: dict[int, int] = {}
+        for left, late in best.items():
+            some = left
+            while True:
+                rest, end = left ^ some, max(late, loads[some])
+                if end < after.get(rest, 1 << 60):
+                    after[rest] = end
+                if not some:
+                    break
+                some = (some - 1) & left
+        best = after
+    return best[0]
+
+
+def chores_fault(got, minutes: dict[str, dict[str, int]], least: int) -> str:
+    if not isinstance(got, Mapping):
+        return "A dictionary from each person to a list of chores is asked for."
+    if odd := [one for one in got if one not in minutes]:
+        return f"Nobody here is called {odd[0]!r}."
+    lists = {one: list_if_iterator(some) for one, some in got.items()}
+    if bad := [one for one, some in lists.items() if not is_several(some)]:
+        return f"The chores of {bad[0]} should be a list."
+    names = [*next(iter(minutes.values()))]
+    done = [chore for some in lists.values() for chore in some]
+    if odd := [chore for chore in done if chore not in names]:
+        return f"There is no chore {odd[0]!r} here."
+    if bad := [chore for chore in names if done.count(chore) != 1]:
+        times = done.count(bad[0])
+        return (
+            f"Nobody does this: {bad[0]}." if not times else f"This is done {many(times, 'time')}: {bad[0]}."
+        )
+    loads = {one: sum(minutes[one][chore] for chore in some) for one, some in lists.items()}
+    last = max(loads, key=lambda one: loads[one])
+    if loads[last] > least:
+        return f"{last} is finished after {loads[last]} minutes. All can be finished after {least}."
+    return ""
+
+
+@exercise(
+    "8.9",
+    correct="Judged on 22 flats by trying who does what, and on one with 13 chores. You went from a sentence "
+    "to variables, rows, a cost and an answer in its words.",
+    seconds=20,
+)
+def shared_chores(answer: Callable) -> Iterator[Counterexample]:
+    for minutes in [*FLATS, LARGE_FLAT]:
+        least = LEAST_LARGE if minutes is LARGE_FLAT else least_end(minutes)
+        got = list_if_iterator(answer(minutes))
+        if say := chores_fault(got, minutes, least):
+            yield Counterexample(say, Args(minutes), got)

@@ -1,13 +1,15 @@
 // Four searches for one packing by one logarithmic clock: each has its box, its ribbon, and one number.
 
 import { penOf, sized } from "../kit/cards/browser/canvas.js";
-import { able, button, clamp, group, grouped, isDark, make, many, numbers, screenOf, set, sheetOf,
+import { able, button, group, isDark, make, screenOf, set, sheetOf,
   spoken } from "../kit/cards/browser/dom.js";
 import { FULL_HELP } from "../kit/cards/browser/full.js";
-import { eased } from "../kit/cards/browser/glide.js";
-import { LOOK, packed, paintRoom, paintSolid } from "../kit/cards/browser/packing.js";
-import { Film } from "../kit/cards/browser/painted.js";
+import { clamp, eased, many } from "../kit/cards/browser/logic/numbers.js";
+import { LOOK, packed } from "../puzzles/cards/browser/logic/packing.js";
+import { paintRoom, paintSolid } from "../puzzles/cards/browser/paint_packing.js";
+import { Film } from "../puzzles/cards/browser/painted.js";
 import { widget } from "../kit/cards/browser/widget.js";
+import { Clock, ribbonOf, runOf, wordsAt } from "./logic/clock.js";
 
 const PLAY = 10_000; // milliseconds, with the slide at the end
 const CLOCK = 1000, SLIDE = 250, STRIDE = 10; // places of the slider: of the clock, of the slide; of a key
@@ -20,16 +22,6 @@ const CLOCKS = ["steps", "seconds"];
 const BEFORE = "One puzzle, four searches. A step is a decision: to put a piece, or to rule an option out. "
   + "Who is done first, who is last? Press the names in the order that you expect.";
 const KEY = "The clock is logarithmic: from tick to tick it is ten times as far.";
-
-const msText = (seconds) => `${(1000 * seconds).toFixed(seconds < 0.01 ? 1 : 0)} ms`;
-
-/** A search: at each event its steps and seconds, what its ribbon shows, and the option of each piece. */
-function runOf(run) {
-  const [steps, seconds, values, incumbent] = [run.steps, run.seconds, run.ribbon, run.best].map((one) =>
-    numbers(one, "f4"));
-  return { ...run, clock: { steps, seconds }, values, incumbent, boxes: numbers(run.boxes, "u2"),
-    count: steps.length };
-}
 
 class FourWays extends Film {
   constructor(model, el) {
@@ -108,55 +100,23 @@ class FourWays extends Film {
 
   // -- the clock
 
-  choose(clock) {
-    this.clock = clock;
-    this.choices.forEach((node, k) => { node.ariaPressed = CLOCKS[k] === clock; });
-    const ends = this.runs.map((run) => run.clock[clock].at(-1));
-    this.unit = clock === "steps" ? 1 : Math.min(...ends) / 2;
-    this.most = Math.log1p(Math.max(...ends) / this.unit);
-    this.order = ends.map((_, k) => k).sort((a, b) => ends[a] - ends[b]);
+  choose(name) {
+    this.clock = new Clock(this.runs, name);
+    this.choices.forEach((node, k) => { node.ariaPressed = CLOCKS[k] === name; });
     this.panels.forEach((panel, k) => this.drawRibbon(panel, this.runs[k]));
     if (this.locked) return;
-    this.say.textContent = `By ${clock}. ${KEY}`;
+    this.say.textContent = `By ${name}. ${KEY}`;
     this.go(0);
   }
 
-  /** Where on the clock, 0 to 1, so many steps or seconds are. */
-  share(value) { return Math.log1p(value / this.unit) / this.most; }
-  get now() { return this.unit * Math.expm1(clamp(this.at / CLOCK, 0, 1) * this.most) * (1 + 1e-6); }
+  get now() { return this.clock.at(this.at / CLOCK); }
 
   go(at) {
     super.go(at);
-    if (this.at >= CLOCK) this.say.textContent = this.verdict();
-  }
-
-  total(k, clock = this.clock) {
-    const end = this.runs[k].clock[clock].at(-1);
-    return clock === "steps" ? many(end, "step") : msText(end);
-  }
-
-  verdict() {
-    const done = this.order.map((k) => `${this.runs[k].name} ${this.total(k)}`).join(", ");
-    const right = this.bet.filter((k, rank) => k === this.order[rank]).length;
-    const bet = this.hasBet ? ` Your bet: ${right} of ${this.bet.length} in their places.` : "";
-    return `Done, in this order: ${done}.${bet} All four have the same packing. ${this.clock === "steps"
-      ? "Is the order the same by seconds?" : this.prices()}`;
-  }
-
-  /** What a step costs those for whom it is the cheapest and the dearest. */
-  prices() {
-    const price = ({ seconds, steps }) => seconds.at(-1) / steps.at(-1);
-    const each = [...this.runs].sort((a, b) => price(a.clock) - price(b.clock));
-    const [cheap, dear] = [each[0], each.at(-1)], times = Math.round(price(dear.clock) / price(cheap.clock));
-    return `A step of ${dear.name} took as long as ${grouped(times)} steps of ${cheap.name}.`;
+    if (this.at >= CLOCK) this.say.textContent = this.clock.verdict(this.bet);
   }
 
   // -- painted
-
-  eventOf({ clock }) {
-    const { now } = this;
-    return Math.max(0, clock[this.clock].findLastIndex((at) => at <= now));
-  }
 
   paint() {
     if (this.large) this.open();
@@ -175,11 +135,10 @@ class FourWays extends Film {
   }
 
   drawPanel({ box, number, tongue, svg, needle }, run) {
-    const k = this.eventOf(run), done = k === run.count - 1, end = run.clock[this.clock].at(-1);
-    const value = Math.min(this.now, end);
-    const text = this.clock === "steps" ? many(Math.floor(value), "step") : msText(value);
+    const { clock, now } = this, k = clock.eventOf(run, now), done = k === run.count - 1;
+    const text = clock.text(Math.min(now, run.clock[clock.name].at(-1)));
     number.textContent = done ? `✓ ${text}` : text;
-    tongue.textContent = this.words(run, k);
+    tongue.textContent = wordsAt(run, k);
     const gone = 100 * clamp(this.at / CLOCK, 0, 1);
     svg.style.clipPath = `inset(0 ${100 - gone}% 0 0)`;
     needle.style.left = `${gone}%`;
@@ -218,43 +177,13 @@ class FourWays extends Film {
     });
   }
 
-  words({ words, values, incumbent, bars }, k) {
-    let at = k;
-    while (bars && at > 0 && !values[at]) at--;
-    const value = values[at], short = (x) => grouped(Number(x.toFixed(1)));
-    const text = Number.isNaN(value) ? "infeasible" : words.replace(/\bn\b/, short(value));
-    return Number.isNaN(incumbent[k]) ? text : `${text}, incumbent ${short(incumbent[k])}`;
-  }
-
   drawRibbon({ line, best, ticks }, run) {
-    const { values, incumbent, bars } = run;
-    const known = [...values, ...incumbent].filter((one) => !Number.isNaN(one));
-    const low = run.words.startsWith("bound") ? Math.min(...known) - 2 : 0;
-    const high = Math.max(...known), y = (value) => (96 - 88 * (value - low) / (high - low || 1)).toFixed(1);
-    const x = (k) => (1000 * this.share(run.clock[this.clock][k])).toFixed(1);
-    set(line, { d: bars ? barsOf(values, x, y) : lineOf(values, x, y) });
-    set(best, { d: lineOf(incumbent, x, y) });
-    const all = this.clock === "steps" ? [1, 10, 100, 1000] : [0.001, 0.01, 0.1, 1];
-    ticks.replaceChildren(...all.filter((value) => this.share(value) < 1).map((value) =>
-      make("span", { style: `left:${100 * this.share(value)}%` },
-        this.clock === "steps" ? String(value) : `${1000 * value} ms`)));
+    const { clock } = this, paths = ribbonOf(run, (k) => clock.share(run.clock[clock.name][k]));
+    set(line, { d: paths.line });
+    set(best, { d: paths.best });
+    ticks.replaceChildren(...clock.ticks.map(([value, text]) =>
+      make("span", { style: `left:${100 * clock.share(value)}%` }, text)));
   }
-}
-
-/** A line that changes at events; it is broken where there is no value. */
-function lineOf(values, x, y) {
-  const parts = [];
-  values.forEach((value, k) => {
-    if (Number.isNaN(value)) return;
-    const goes = k && !Number.isNaN(values[k - 1]);
-    parts.push(goes ? `H${x(k)}V${y(value)}` : `M${x(k)} ${y(value)}`);
-    if (k + 1 < values.length) parts.push(`H${x(k + 1)}`);
-  });
-  return parts.join("");
-}
-
-function barsOf(values, x, y) {
-  return [...values].map((value, k) => (value ? `M${x(k)} 100V${y(value)}` : "")).join("");
 }
 
 export default widget(FourWays);

@@ -22,9 +22,9 @@ from puzzlelib.search import algorithm_x, backtracking
 from puzzlelib.search.events import Event, Trace
 from puzzlelib.search.recorder import MOST_EVENTS, record_steps, search_trace
 
-from ..kit.cards.box_of import BoxOf
 from ..kit.cards.card import Card
 from ..kit.cards.modules import javascript, styles
+from ..puzzles.cards.box_of import BoxOf
 
 RACE_SEED = 3  # of the puzzles with two hints the first that has a single solution; seed 1 has four
 COST_SEED = 1  # of the costs, 1 to 9, without which branch and bound has nothing to bound

@@ -79,14 +79,14 @@ def check_rules(rules: Iterable[str]) -> list[str]:
 
 
 def three_cells(naive: Naive) -> None:
-    """Each element fills three cells."""
+    """Let each element fill three cells."""
     model, P, elements, cells = naive
     for k in elements:
         model.row(f"element {k}: three cells", total(P[k, *cell] for cell in cells) == 3)
 
 
 def each_pair(naive: Naive) -> None:
-    """In each element two pairs of cells touch: the sum of P · (right + behind + above) is 2."""
+    """Let two pairs of cells of each element touch: the sum of P · (right + behind + above) is 2."""
     model, P, elements, cells = naive
     for k in elements:
         pairs = [model.product(P[k, *cell], other) for cell in cells for other in beyond_in(P, k, cell)]
@@ -129,7 +129,7 @@ def conjunction(model: Model, one: Variable, others: list[Variable]) -> Variable
 
 
 def not_straight(naive: Naive) -> None:
-    """At most two cells of an element in any line of the cube."""
+    """Allow at most two cells of an element in any line of the cube."""
     model, P, elements, cells = naive
     for k, line in product(elements, cube_lines(cells)):
         name = f"element {k}: not straight from {place(line[0])} to {place(line[-1])}"
@@ -137,7 +137,7 @@ def not_straight(naive: Naive) -> None:
 
 
 def once(naive: Naive) -> None:
-    """Each cell is filled by exactly one element."""
+    """Fill each cell by exactly one element."""
     model, P, elements, cells = naive
     for cell in cells:
         model.row(f"cell {place(cell)}: once", total(P[k, *cell] for k in elements) == 1)

@@ -24,13 +24,13 @@ from puzzlelib.plates.puzzles import Spot, areas_wrong, laid, puzzle_of, with_ow
 from puzzlelib.plates.referee import verify_plates
 from puzzlelib.search import algorithm_x
 
-from ..kit.cards.card import AUTO, Card, StepRow, button, choice, field, message, slider, tell, tick, usable
+from ..kit.cards.card import AUTO, Card, button, choice, field, message, slider, tell, tick, usable
 from ..kit.cards.modules import javascript, styles
 from ..kit.cards.projector import Projected
-from ..kit.cards.saving import file_name, write_new_text
-from ..kit.cards.stage import Stage
-from ..kit.views import reasons
-from ..kit.views.plates import FRAME, Look, Show
+from ..puzzles.cards.saving import file_name, write_new_text
+from ..puzzles.cards.stage import Stage
+from ..puzzles.views import reasons
+from ..puzzles.views.plates import FRAME, Look, Show
 
 SOLVERS = {"HiGHS": "highs", "Gurobi": "gurobi", "CP-SAT": "cp-sat", "exact cover": "exact-cover"}
 GOALS = {"cube": ("cube",), "board": ("board",), "both": ("board", "cube")}
@@ -78,9 +78,7 @@ def from_board_to_cube(plates: PlateSet | str) -> Card:
     stage = Moves(
         show.scene(), show, label="From the board to the cube, and into its net", track=show.track()
     )
-    step = StepRow(stage)
-    step.on(max=len(show) - 1)
-    return Card(step, stage, words=f"from the board to the cube, {len(show)} steps")
+    return Card(stage, words=f"from the board to the cube, {len(show)} steps")
 
 
 class PlateEditor(Card):
@@ -91,10 +89,9 @@ class PlateEditor(Card):
         self.borders, self.file_line = Borders(), message()
         self.stage = Moves(Show(plates).scene(), [Show(plates)[0]], label="The plates")
         self.make_controls(target)
-        self.steps = StepRow(self.stage)
         self.borders.layout = w.Layout(flex="0 0 auto", max_width="100%")
         right = w.VBox(
-            [*self.rows(), self.line, self.steps, self.stage],
+            [*self.rows(), self.line, self.stage],
             layout=w.Layout(flex="1 1 500px", min_width="0", padding="0 0 0 12px"),
         )
         super().__init__(w.HBox([self.borders, right]), words=f"the plate editor, with the set {plates.name}")
@@ -222,7 +219,9 @@ class PlateEditor(Card):
         return f"solved in {result.seconds:.2f} s.{note}"
 
     def nothing(self, puzzle: PackingPuzzle, result: Result) -> str:
-        """Why there is no solution; where that is proved, the picture marks the cells that it is about."""
+        """Return why there is no solution; where that is proved, the picture marks the cells that it is
+        about.
+        """
         if not result.complete:
             return f"{STOPPED[result.stopped]} after {result.seconds:.1f} s, nothing found so far."
         said = f"there is no solution ({result.seconds:.2f} s)"
@@ -238,7 +237,7 @@ class PlateEditor(Card):
     # -- the picture
 
     def show(self) -> None:
-        """Why there is no solution; or the way through what was found; or the plates lying apart."""
+        """Show why there is no solution; or the way through what was found; or the plates lying apart."""
         if self.why:
             scene, frame = reasons.picture(self.why)
             self.stage.show(scene, [frame | {"say": ""}])  # the line above says it
@@ -247,9 +246,6 @@ class PlateEditor(Card):
             self.stage.show(show.scene(), show, show.track())
         found = " and ".join(self.found) or "not placed yet"
         self.stage.label = f"Plates: {'no solution' if self.why else found}"
-        self.steps.off()
-        if self.stage.count > 1:
-            self.steps.on(max=self.stage.count - 1)
 
     # -- files
 
@@ -268,7 +264,7 @@ class PlateEditor(Card):
 
     def show_text(self) -> None:
         self.text.value = to_yaml(self.plates)
-        tell(self.file_line, "The text is that of the plates as they stand.")
+        tell(self.file_line, "The text is that of the plates as they are.")
 
     def save_file(self) -> None:
         with self.working("Saving …", self.file_line):
@@ -283,7 +279,7 @@ class PlateEditor(Card):
 
 
 def ready(plates: PlateSet, goal: str) -> PackingPuzzle:
-    """The puzzle, if its areas fit; else `PuzzleError` with the numbers."""
+    """Return the puzzle, if its areas fit; else `PuzzleError` with the numbers."""
     puzzle = puzzle_of(plates, goal)
     if wrong := areas_wrong(plates, goal):
         raise PuzzleError(wrong)

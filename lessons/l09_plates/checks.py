@@ -2,7 +2,7 @@
 superfluous, one more rule, a set of one's own, planks to be sawn."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import combinations, permutations, product
 from random import Random
@@ -11,6 +11,7 @@ import numpy as np
 
 from makers.stl import frame_cells, plate_cells
 from puzzlelib import pictures as draw
+from puzzlelib.common.ending import raise_if_interrupted
 from puzzlelib.common.errors import PuzzleError
 from puzzlelib.common.words import many
 from puzzlelib.engines import solve
@@ -20,7 +21,7 @@ from puzzlelib.packing.puzzle import PackingPuzzle, Piece, Placement
 from puzzlelib.packing.symmetry import orbits
 from puzzlelib.plates import files as plate_files
 from puzzlelib.plates.generate import generate_plates
-from puzzlelib.plates.geometry import OUT, container, cross, spots
+from puzzlelib.plates.geometry import OUT, container, cross, on_cube, spots
 from puzzlelib.plates.plate import BORDER, HEIGHT, SIDE, WIDTH, Plate, PlateSet, picture_text, ring
 from puzzlelib.plates.puzzles import areas_wrong, cube_puzzle, laid, plates_model, puzzle_of, with_own_names
 from puzzlelib.plates.referee import FROM_OUTSIDE, verify_plates
@@ -28,11 +29,12 @@ from puzzlelib.search.algorithm_x import solutions
 
 from ..kit.checks import Text
 from ..kit.checks.counterexample import NOTHING
-from ..kit.checks.judge import Counterexample, exercise
-from ..kit.checks.run_answer import list_if_iterator
-from ..kit.checks.student_model import StudentModel
+from ..kit.checks.judge import Args, Counterexample, exercise, try_on
+from ..kit.checks.library_use import refuse_library
+from ..kit.checks.run_answer import kind_asked_for, list_if_iterator
 from ..kit.checks.time_limit import TooOften
 from ..kit.checks.values import is_several, is_truth, is_whole
+from ..puzzles.checks.student_model import StudentModel
 
 MOST_NEW = 6  # variables that a rule may add, in 9.4
 OPPOSITE = {"+X": "-X", "-X": "+X", "+Y": "-Y", "-Y": "+Y", "+Z": "-Z", "-Z": "+Z"}
@@ -43,8 +45,8 @@ FLAG = Plate("F", (True,) * 4 + (False,) * 7 + (True,))  # chiral, and its top i
 
 
 def set_from(drawing: str, name: str = "my set") -> PlateSet:
-    """A set of plates from a drawing: six plates beside each other in four rows, then, if there is one, the
-    board in seven rows.
+    """Return a set of plates from a drawing: six plates beside each other in four rows, then, if there is
+    one, the board in seven rows.
 
     >>> print(set_from('''
     ... ##..  ..##  .###  ....  #...  ##.#
@@ -85,7 +87,7 @@ def set_from(drawing: str, name: str = "my set") -> PlateSet:
 
 
 def side_by_side(**pictures) -> Text:
-    """Some pictures beside each other, each below its word.
+    """Return some pictures beside each other, each below its word.
 
     >>> side_by_side(before=Plate("A", (True,) * 4 + (False,) * 8))
     before
@@ -104,7 +106,7 @@ def side_by_side(**pictures) -> Text:
 
 
 def in_a_row(borders: Sequence[Sequence[bool]]) -> Text:
-    """Six plates beside each other.
+    """Return six plates beside each other.
 
     >>> in_a_row([(False,) * 12] * 2).split("\\n")[1]
     '.##.   .##.'
@@ -166,6 +168,130 @@ def a_quarter_turn(answer):
             yield Counterexample(say, shown, NOTHING if seen else got)
 
 
+# -------- 9.1a the shell of a cube
+
+
+def shell_size(n: int) -> int:
+    """Return the number of cells of the shell of a cube, by looking at each cell.
+
+    >>> [shell_size(n) for n in range(5)]
+    [0, 1, 8, 26, 56]
+    """
+    return sum({0, n - 1} & {*cell} != set() for cell in product(range(n), repeat=3))
+
+
+def shell_words(got, expected: int, n: int) -> str:
+    if words := kind_asked_for(got, expected):
+        return words
+    if n <= 2:
+        return f"A cube of {n}×{n}×{n} cells is all shell." if n else "A cube without a cell has no shell."
+    inner = f"Without its shell a cube of {n - 2}×{n - 2}×{n - 2} cells is left, of {n**3} in all"
+    if got == 6 * n * n:
+        return f"Six faces of {n}×{n} cells count each cell of an edge twice, and each corner three times."
+    return f"{inner}."
+
+
+@exercise(
+    "9.1a",
+    correct="Judged on all cubes up to 12×12×12, by looking at each cell. Counting what is left, not what "
+    "is taken away, spares you edges and corners.",
+)
+def shell_of_any_size(answer: Callable):
+    return try_on(answer, range(13), oracle=shell_size, say=shell_words, size=lambda n: (n != 3, n))
+
+
+# -------- 9.1b the row of a cell
+
+COVERS = [
+    ((0, 0), {"A1": [(0, 0)]}),
+    ((0, 0), {"A1": [(1, 0)], "B1": [(0, 0)]}),
+    ((1, 0), {"A1": [(0, 0), (1, 0)], "A2": [(1, 0), (1, 1)], "B1": [(0, 0)]}),
+    ((0, 1), {"A1": [(0, 0)], "B1": []}),
+    ((2, 5), {"A1": [(0, 0)], "B1": [(2, 5), (3, 5)], "B2": [(5, 2)]}),
+    ((1, 1), {f"{name}{k}": [(k, 0), (k, 1), (0, k)] for name in "ABC" for k in range(3)}),
+]
+
+
+def row_fault(got, cell: tuple, covers: dict) -> str | None:
+    if isinstance(got, str) or not is_several(got):
+        return "The names of the variables are asked for, several of them or none."
+    names = [*got]
+    if odd := [name for name in names if name not in covers]:
+        return f"No variable is called {odd[0]!r}."
+    if len({*names}) < len(names):
+        return "A name is in your row twice."
+    for name, cells in covers.items():
+        if cell in cells and name not in names:
+            return f"`{name}` covers the cell {cell}, and your row lacks it."
+        if cell not in cells and name in names:
+            return f"`{name}` does not cover the cell {cell}, so it is not in its row."
+    return None
+
+
+@exercise(
+    "9.1b",
+    correct="These are the variables with a = 1 in the formula. A row has no others, so most rows are short.",
+)
+def row_of_a_cell(answer: Callable):
+    return try_on(answer, [Args(*one) for one in COVERS], fault=row_fault)
+
+
+# -------- 9.1c mirrored or not
+
+RING = ((0, 0), (0, 3), (3, 3), (3, 0))  # the corners of a picture, row and column, clockwise
+
+
+def marked_face(corners: Iterable, face: str) -> np.ndarray:
+    """Return a face as seen from outside: 1, 2, 3 at the corners in their order, 0 elsewhere."""
+    cube = np.zeros((SIDE,) * 3, int)
+    for mark, cell in enumerate(corners, 1):
+        cube[tuple(cell)] = mark
+    return FROM_OUTSIDE[face](cube)
+
+
+@cache
+def three_corners() -> tuple[tuple[Args, bool], ...]:
+    """Return all ways in which three corners can lie on a face, each with whether the plate is mirrored: by
+    marking them in the cube and looking at it from outside."""
+    found = []
+    for face in OUT:
+        axis, level = "XYZ".index(face[1]), SIDE - 1 if face[0] == "+" else 0
+        corners = [cell for cell in product((0, SIDE - 1), repeat=3) if cell[axis] == level]
+        for three in permutations(corners, 3):
+            marked = marked_face(three, face)
+            seen = [RING.index(tuple(map(int, np.argwhere(marked == k)[0]))) for k in (1, 2, 3)]
+            steps = {(b - a) % 4 for a, b in zip(seen, seen[1:])}
+            if len(steps) == 1 and steps != {2}:
+                found.append((Args([*three], face), steps == {3}))
+    return tuple(found)
+
+
+def corner_picture(corners: list, face: str) -> Text:
+    """Return a face as seen from outside, with 1, 2 and 3 at the corners."""
+    rows = marked_face(corners, face).tolist()
+    return Text("\n".join(" ".join(".123"[mark] for mark in row) for row in rows))
+
+
+@exercise(
+    "9.1c",
+    correct="Judged on all 48 ways in which three corners of a plate can lie on a cube, 24 of them mirrored: "
+    "the sign of a product shows what no single corner does.",
+)
+def mirrored_or_not(answer: Callable) -> Iterator[Counterexample]:
+    for args, expected in three_corners():
+        got = list_if_iterator(answer([*args[0]], args[1]))
+        if not is_truth(got):
+            yield Counterexample("True or False is asked for.", args, got)
+        elif bool(got) != expected:
+            turn = (
+                "counterclockwise: the plate is mirrored"
+                if expected
+                else "clockwise: the plate is not mirrored"
+            )
+            words = f"Seen from outside, the three corners of face {args[1]} follow each other {turn}."
+            yield Counterexample(words, Text(f"{args!r}\n{corner_picture(*args)}"), got, expected)
+
+
 # -------- 9.2 one hand for all six faces
 
 
@@ -210,7 +336,7 @@ def is_voxel(cell) -> bool:
 
 
 def seen_from_outside(cells: dict, face: str):
-    """The picture of the flag on a face, as seen from outside."""
+    """Return the picture of the flag on a face, as seen from outside."""
     cube = np.zeros((SIDE,) * 3, bool)
     for (x, y), cell in cells.items():
         cube[tuple(cell)] = FLAG.cells[y][x]
@@ -228,18 +354,51 @@ def six_faces(answer):
 
 
 def on_a_face(cells: dict):
-    """The flag in 3D, in the cells of the cube that it fills."""
+    """Return the flag in 3D, in the cells of the cube that it fills."""
     filled = tuple(sorted(tuple(cell) for (x, y), cell in cells.items() if FLAG.cells[y][x]))
     shell = container(generate_plates(0, "cube"), "cube")
     puzzle = PackingPuzzle("a face", shell, (Piece("F", filled),))
     return draw.figure(puzzle, {Placement("F", filled): "solution"})
 
 
+# -------- 9.2a the partner of a side
+
+
+def partner_of(side: str) -> str:
+    """Return what the other plate reads: the cells exchanged, from the other end.
+
+    >>> partner_of("#.."), partner_of("#.")
+    ('##.', '#.')
+    """
+    return "".join("#."[cell == "#"] for cell in reversed(side))
+
+
+def partner_fault(got, side: str) -> str | None:
+    if not isinstance(got, str) or len(got) != len(side) or not {*got} <= {*"#."}:
+        return f"A text of {many(len(side), 'sign')}, # or ., is asked for."
+    if str(got) == partner_of(side):
+        return None
+    if str(got) == partner_of(side)[::-1]:
+        return "These cells are right, but read along this plate. On the other one they come backwards."
+    number = next(k for k, (cell, mine) in enumerate(zip(side, reversed(got)), 1) if cell == mine)
+    both = "a cell of both plates" if side[number - 1] == "#" else "a cell of neither"
+    return f"At cell {number} of the edge, counted along `side`, there would be {both}."
+
+
+@exercise(
+    "9.2a",
+    correct="Judged on all sides of up to six cells: the partner has what is missing, from the other end.",
+)
+def partner_of_a_side(answer: Callable):
+    sides = ["".join(cells) for n in range(1, 7) for cells in product("#.", repeat=n)]
+    return try_on(answer, sides, fault=partner_fault, size=lambda side: (len(side) != 2, len(side)))
+
+
 # -------- 9.3 what counting rules out
 
 
 def side_words(border: Sequence[bool]) -> list[str]:
-    """The four sides without their corners, each read clockwise: # is there.
+    """Return the four sides without their corners, each read clockwise: # for a cell.
 
     >>> side_words((True, False, True) + (False,) * 9)
     ['.#', '..', '..', '..']
@@ -248,7 +407,7 @@ def side_words(border: Sequence[bool]) -> list[str]:
 
 
 def what_counting_says(borders: Sequence[Sequence[bool]]) -> str:
-    """The first count that cannot be right for a cube; "" if all are.
+    """Return the first count that cannot be right for a cube; "" if all are.
 
     The sides `.#` need no count of their own: with 24 cells on 24 sides, `#.` and `.#` are both even or both
     odd.
@@ -273,7 +432,7 @@ LIDS = (
 
 
 def solvable_borders() -> Iterator[tuple]:
-    """Sets that cover a cube; among them two extremes: no side `#.` at all, and no side but `#.`."""
+    """Yield sets that cover a cube; among them two extremes: no side `#.` at all, and no side but `#.`."""
     yield tuple(LIDS)
     yield tuple(plate.border12 for plate in plate_files.load("pinwheels").plates)
     for seed in range(12):
@@ -282,8 +441,9 @@ def solvable_borders() -> Iterator[tuple]:
 
 @cache
 def drawn_borders() -> list[tuple]:
-    """Sets that no list holds: some that the generator makes, and random ones of few kinds of
-    plate, for each count some that it rules out."""
+    """Return sets that no list holds: some that the generator makes, and random ones of few kinds of plate,
+    for each count some that it rules out.
+    """
     dice, ruled_out = Random(9), {}
     for _ in range(20_000):
         kinds = [tuple(dice.choices((False, True), (11, 9), k=BORDER)) for _ in range(4)]
@@ -296,7 +456,7 @@ def drawn_borders() -> list[tuple]:
 
 
 def silent_borders() -> tuple:
-    """A set that covers no cube, though no count says so."""
+    """Return a set that covers no cube, though no count says so."""
     return tuple(plate.border12 for plate in plate_files.load("one-mirrored").plates)
 
 
@@ -322,7 +482,7 @@ def counting_error(got, borders) -> str:
         return (
             f"These six plates do cover a cube: {cube}."
             if cube
-            else "Counting has nothing against these plates. There is no cube, but it takes a search to know."
+            else "No count rules these plates out. There is no cube, but it takes a search to know."
         )
     return "" if got or not reason else f"No cube can be made of these: {reason}."
 
@@ -337,7 +497,7 @@ def on_faces(borders) -> str:
 
 
 def irreducible(rows: Iterable[str], possible: Callable[[list[str]], bool]) -> list[str]:
-    """Rows that cannot all be kept, and of which none is superfluous; `possible(some)` says whether some can.
+    """Return rows that cannot all be kept, none of them superfluous; `possible(some)` says whether some can.
 
     Each row is asked for once, in order, and left out for good where the others still cannot be kept.
 
@@ -437,8 +597,8 @@ def none_superfluous(answer):
 
 
 def faces_of(plates: PlateSet) -> dict[tuple[str, str], Linear]:
-    """For each plate and face the sum of its four variables in `plates_model(plates, "cube")`: 1 if the plate
-    lies there.
+    """Return for each plate and face the sum of its four variables in `plates_model(plates, "cube")`: 1 if
+    the plate is there.
 
     >>> str(faces_of(generate_plates(0, "cube"))["A", "+Z"])
     'A on +Z turn 0 + A on +Z turn 1 + A on +Z turn 2 + A on +Z turn 3'
@@ -450,7 +610,7 @@ def faces_of(plates: PlateSet) -> dict[tuple[str, str], Linear]:
 
 
 def arrangements_with(a: str, b: str) -> Iterator[dict[str, str]]:
-    """A face for each plate: the first two lie anywhere, the others on the faces that are left."""
+    """Yield a face for each plate: the first two lie anywhere, the others on the faces that are left."""
     others = [plate for plate in "ABCDEF" if plate not in (a, b)]
     for one, other in permutations(OPPOSITE, 2):
         left = [face for face in OPPOSITE if face not in (one, other)]
@@ -579,7 +739,8 @@ def target_error(plates: PlateSet, target: str) -> str:
 
 
 def solve_target(plates: PlateSet, target: str, limit: int):
-    return solve(puzzle_of(plates, target), "dlx", limit=limit, time_limit=SECONDS_EACH)
+    limits = {"limit": limit, "time_limit": SECONDS_EACH}
+    return raise_if_interrupted(solve(puzzle_of(plates, target), "dlx", **limits))
 
 
 def praise_set(plates: PlateSet) -> str:
@@ -623,7 +784,7 @@ LARGE: Job = (7, 7, 6, 6, 6, 5, 5, 5, 5, 3, 3, 2), 12, 7
 
 
 def sawing_plans(lengths: Sequence[int], plank: int, planks: int) -> set[tuple[int, ...]]:
-    """All ways to saw the pieces: for each piece the number of its plank.
+    """Return all ways to saw the pieces: for each piece the number of its plank.
 
     >>> sorted(sawing_plans((3, 3), 5, 2))
     [(0, 1), (1, 0)]
@@ -634,7 +795,7 @@ def sawing_plans(lengths: Sequence[int], plank: int, planks: int) -> set[tuple[i
 
 
 def sawing_model(answer: Callable, job: Job) -> tuple[StudentModel, dict, list]:
-    """The model of an answer, with its variables: x[piece, plank], and used[plank]."""
+    """Return the model of an answer, with its variables: x[piece, plank], and used[plank]."""
     lengths, plank, planks = job
     model = StudentModel("the planks")
     x = model.grid("x", range(len(lengths)), range(planks))
@@ -665,7 +826,7 @@ def sawing_error(answer: Callable, job: Job) -> str:
 def cheapest_plan_error(answer: Callable, job: Job) -> str:
     """Return the fault of the cheapest plan, or ""; a solver finds it where plans are too many."""
     model, x, used = sawing_model(answer, job)
-    outcome = solve_model(model, "cp-sat", time_limit=SECONDS_EACH)
+    outcome = raise_if_interrupted(solve_model(model, "cp-sat", time_limit=SECONDS_EACH))
     if outcome.status == "infeasible":
         return "Your rows forbid every plan."
     if outcome.status not in ("optimal", "solved"):
@@ -684,7 +845,8 @@ def forbidden_plan(answer: Callable, job: Job) -> str:
         model, x, _ = sawing_model(answer, job)
         for piece, k in enumerate(where):
             model.row(f"the plan has piece {piece}", x[piece, k] == 1)
-        if solve_model(model, "cp-sat", time_limit=SECONDS_EACH).status == "infeasible":
+        outcome = raise_if_interrupted(solve_model(model, "cp-sat", time_limit=SECONDS_EACH))
+        if outcome.status == "infeasible":
             return forbidding(where, job)
     return ""
 
@@ -710,7 +872,7 @@ def is_sawn(where: Sequence[int], job: Job) -> bool:
 
 
 def sawn_from(values: dict[str, int], x: dict, job: Job) -> list[list[int]]:
-    """For each piece the planks that it is sawn from."""
+    """Return for each piece the planks that it is sawn from."""
     lengths, _, planks = job
     return [[k for k in range(planks) if values[x[i, k].name]] for i in range(len(lengths))]
 
@@ -763,3 +925,78 @@ def planks_to_saw(answer):
             yield Counterexample(
                 say, Text(f"pieces {', '.join(map(str, lengths))}; {many(planks, 'plank')} of {plank}")
             )
+
+
+# -------- 9.7 six plates, one model
+
+
+def named(borders: Iterable) -> dict[str, tuple]:
+    return {name: tuple(border) for name, border in zip("ABCDEF", borders)}
+
+
+def six_plates() -> Iterator[dict[str, tuple]]:
+    """Yield sets of plates: some cover a cube, some do not, and for most of these no count says so."""
+    some = [tuple(plate.border12 for plate in generate_plates(seed, "cube").plates) for seed in range(6)]
+    yield named(LIDS)
+    yield named([(True,) * BORDER] * 6)
+    yield named([(False,) * BORDER] * 6)
+    last = some[0][5].index(True)
+    yield named([*some[0][:5], tuple(cell and k != last for k, cell in enumerate(some[0][5]))])
+    yield from map(named, some)
+    yield named(pinwheel_borders())
+    yield named(silent_borders())
+    over = [Plate("P", border).mirrored().border12 for border in pinwheel_borders()]
+    yield named([*over[:2], *pinwheel_borders()[2:]])
+    yield named(over)
+    for borders in some[:3]:
+        yield named([Plate("P", borders[0]).mirrored().border12, *borders[1:]])
+        yield named([Plate("P", border).mirrored().border12 for border in borders])
+
+
+def pinwheel_borders() -> tuple:
+    return tuple(plate.border12 for plate in plate_files.load("pinwheels").plates)
+
+
+def spots_of(name: str, border: tuple) -> set[frozenset]:
+    return {frozenset(spot.cells) for spot in on_cube(Plate(name, border))}
+
+
+def cover_fault(got, borders: dict[str, tuple]) -> str:
+    there = on_faces([*borders.values()])
+    if got is None:
+        return f"These six plates do cover a cube: {there}." if there else ""
+    if not isinstance(got, Mapping) or {*got} != {*borders}:
+        return "A dictionary with the names of the six plates is asked for, or None."
+    cells = {name: [tuple(cell) for cell in list_if_iterator(some)] for name, some in got.items()}
+    for name, some in cells.items():
+        if not all(is_voxel(cell) for cell in some):
+            return f"The cells of plate {name} should each be three whole numbers from 0 to {SIDE - 1}."
+        if len({*some}) < len(some):
+            return f"A cell of plate {name} is in its list twice."
+        if {*some} not in spots_of(name, borders[name]):
+            other = spots_of(name, Plate(name, borders[name]).mirrored().border12)
+            if {*some} in other:
+                return f"Plate {name} lies mirrored, as if it were turned over."
+            return f"Plate {name} does not fill these cells on any face, however you turn it."
+    filled = [cell for some in cells.values() for cell in some]
+    if twice := next((cell for cell in filled if filled.count(cell) > 1), None):
+        both = " and ".join(name for name, some in cells.items() if twice in some)
+        return f"The cell {twice} is filled by {both}."
+    shell = (cell for cell in product(range(SIDE), repeat=3) if {0, SIDE - 1} & {*cell})
+    if empty := next((cell for cell in shell if cell not in filled), None):
+        return f"The cell {empty} of the shell is empty."
+    return ""
+
+
+@exercise(
+    "9.7",
+    seconds=30,
+    correct="Judged on 20 sets: your program covers each cube that can be covered, with no plate mirrored, "
+    "and says None of the others.",
+)
+def six_plates_one_model(answer: Callable) -> Iterator[Counterexample]:
+    yield from refuse_library(answer, {"cube_puzzle", "on_cube", "plates_model", "puzzle_of", "spots"})
+    for borders in six_plates():
+        got = list_if_iterator(answer(dict(borders)))
+        if say := cover_fault(got, borders):
+            yield Counterexample(say, in_a_row([*borders.values()]), got)

@@ -1,24 +1,16 @@
 // Six plates and a board: only border cells can be changed. Lines below say what is still wrong.
 
-import { button, make, send, sheetOf, upTo } from "../kit/cards/browser/dom.js";
+import { button, make, send, sheetOf } from "../kit/cards/browser/dom.js";
 import { Stops } from "../kit/cards/browser/stops.js";
 import { widget } from "../kit/cards/browser/widget.js";
-
-/** The border of a picture as [x, y], clockwise from the top left. */
-function ring(width, height) {
-  const row = upTo(width), column = upTo(height - 2).map((y) => y + 1);
-  return [...row.map((x) => [x, 0]), ...column.map((y) => [width - 1, y]),
-    ...row.reverse().map((x) => [x, height - 1]), ...column.reverse().map((y) => [0, y])];
-}
-
-const total = (cells) => cells.filter(Boolean).length;
+import { besideIn, ringOf, total, verdictsOn } from "./logic/borders.js";
 
 class Border {
   constructor(title, width, height, middle, toggle) {
-    Object.assign(this, { title, width, height, toggle, ring: ring(width, height) });
+    Object.assign(this, { title, width, height, toggle, ring: ringOf(width, height) });
     this.buttons = this.ring.map(([x, y], i) =>
       button("", () => this.press(i), { style: `grid-area:${y + 1}/${x + 1}` }));
-    this.stops = new Stops(this.buttons, (i, dx, dy) => this.beside(i, dx, dy));
+    this.stops = new Stops(this.buttons, (i, dx, dy) => besideIn(this.ring, i, dx, dy));
     this.count = make("span.eo-count");
     this.middle = make("div.eo-middle", { style: `grid-area:2/2/${height}/${width}` }, middle);
     this.grid = make("div.eo-grid", { style: `grid-template-columns:repeat(${width},auto)`,
@@ -29,15 +21,6 @@ class Border {
   press(i) {
     this.stops.stand(i);
     this.toggle(i);
-  }
-  /** The next border cell in this direction, across the middle if need be; at the edge, the cell itself. */
-  beside(i, dx, dy) {
-    let [x, y] = this.ring[i];
-    for (x += dx, y += dy; x >= 0 && y >= 0 && x < this.width && y < this.height; x += dx, y += dy) {
-      const found = this.ring.findIndex(([a, b]) => a === x && b === y);
-      if (found >= 0) return found;
-    }
-    return i;
   }
   draw(cells, fill, ink) {
     this.node.style.setProperty("--fill", fill);
@@ -50,42 +33,6 @@ class Border {
     this.count.textContent = `${total(cells)} of ${many}`;
     this.node.ariaLabel = `${this.title}, ${total(cells)} of ${many} border cells filled`;
   }
-}
-
-// ---- what is still wrong
-
-const PLATE = ring(4, 4).length, INNER = 24, SHELL = 56, ALL = 70;
-const NEEDED = SHELL - INNER; // border cells on six plates that cover a cube
-const missing = (has, needs) => (has < needs ? `${needs - has} more` : `${has - needs} too many`);
-
-function cubeLine(border) {
-  const right = border === NEEDED;
-  const needs = right ? "as many as the cube needs" : `the cube needs ${NEEDED}: ${missing(border, NEEDED)}`;
-  return [right, `the plates have ${border} border cells, ${needs}.`];
-}
-
-function boardLine(border, frame) {
-  const has = INNER + border, open = ALL - frame;
-  const words = `the plates have ${has} cells, the frame of ${frame} leaves ${open} of ${ALL} open`;
-  const off = `${Math.abs(has - open)} too ${has < open ? "few" : "many"} on plates and frame`;
-  return [has === open, `${words}: ${has === open ? "just as many" : off}.`];
-}
-
-function bothLine(border, frame) {
-  const needs = ALL - SHELL;
-  const right = border === NEEDED && frame === needs;
-  return [right,
-    `plates ${border} of ${NEEDED}, frame ${frame} of ${needs}${right ? ": both can work out." : "."}`];
-}
-
-/** Corners that hang on nothing: such a plate could not be lifted in one piece. */
-function looseLines(plates) {
-  const alone = (cells, i) => cells[i] && i % 3 === 0 && !cells[(i + PLATE - 1) % PLATE] && !cells[i + 1];
-  const loose = plates.flatMap(({ name, cells }) =>
-    cells.flatMap((_, i) => (alone(cells, i) ? [`plate ${name}, cell ${i + 1}`] : [])));
-  const words =
-    `only a corner touches here: ${loose.join("; ")}. It may be solved, but not lifted in one piece.`;
-  return loose.length ? [["Loose", [false, words]]] : [];
 }
 
 class Editor {
@@ -119,13 +66,10 @@ class Editor {
     this.build(plates);
     plates.forEach((plate, n) => this.borders[n].draw(plate.cells, plate.fill, plate.ink));
     this.board.draw(frame, ...this.model.get("wood"));
-    this.drawLines(plates, total(frame));
+    this.drawLines(verdictsOn(plates, frame));
   }
-  drawLines(plates, frame) {
-    const border = plates.reduce((sum, plate) => sum + total(plate.cells), 0);
-    const lines = [["Cube", cubeLine(border)], ["Board", boardLine(border, frame)],
-      ["Both", bothLine(border, frame)], ...looseLines(plates)];
-    this.lines.replaceChildren(...lines.map(([name, [right, words]]) =>
+  drawLines(lines) {
+    this.lines.replaceChildren(...lines.map(([name, right, words]) =>
       make("p", { class: right ? "eo-right" : "eo-not" }, make("b", `${right ? "✓" : "✗"} ${name}: `),
         words)));
   }

@@ -7,7 +7,7 @@ __getattr__, __dir__, __all__ = attach(
     {
         "batch_card": "batch",
         "card": "toy",
-        "checks": "figures mean_tiles sentences small_toy",
+        "checks": "board_data figures mean_tiles sentences small_toy",
         "survival_plot": "survival",
     },
 )

@@ -15,7 +15,9 @@ from typing import NamedTuple
 
 import ipywidgets as w
 
+from puzzlelib.common.ending import raise_if_interrupted
 from puzzlelib.common.errors import check_choice, check_int
+from puzzlelib.common.interrupts import hold_interrupts
 from puzzlelib.common.machine import has_threads
 from puzzlelib.common.words import many
 from puzzlelib.icosoku.engines import ENGINES, missing, solve
@@ -24,7 +26,7 @@ from puzzlelib.ilp.solvers import never
 from puzzlelib.pictures.colours import PALETTE
 
 from ..kit.cards.card import DEMO, Card, button, slider, tick
-from ..kit.views.svg import svg_level, svg_plot, svg_text
+from ..puzzles.views.svg import svg_level, svg_plot, svg_text
 
 MOST, MOST_SEED, SIZE = 100, 999, 6
 LIMIT = 20  # seconds for one instance
@@ -57,7 +59,7 @@ def seconds_of(puzzle: Cosoku, engine: str, stop: Callable[[], bool] = never) ->
     """
     module = ENGINES[check_choice("engine", engine, ENGINES)].module
     if module not in WARM and module != "by_minizinc":  # loading a solver is not its search
-        solve(paper_tetrahedron(), engine)
+        raise_if_interrupted(solve(paper_tetrahedron(), engine))
         WARM.add(module)
     return solve(puzzle, engine, time_limit=LIMIT, stop=stop)
 
@@ -101,7 +103,7 @@ class Summary:
 
 
 def summaries(rows: Sequence[Row]) -> dict[str, Summary]:
-    """The summary of each engine that has at least one row, in the order of ENGINES."""
+    """Return the summary of each engine that has at least one row, in the order of ENGINES."""
     own = {engine: [row for row in rows if row.engine == engine] for engine in ENGINES}
     return {engine: summary(engine, some) for engine, some in own.items() if some}
 
@@ -130,7 +132,7 @@ WIDE, HIGH, LEFT, TOP, FLOOR = 300, 230, 66, 66, 204
 
 
 def decades(rows: Iterable[Row]) -> tuple[int, int]:
-    """The powers of ten between which all times lie, at least two of them apart."""
+    """Return the powers of ten between which all times lie, at least two of them apart."""
     logs = [log10(max(row.found.seconds, 1e-4)) for row in rows] or [-2, 0]
     low, high = floor(min(logs)), ceil(max(logs))
     return low, max(high, low + 2)
@@ -139,7 +141,7 @@ def decades(rows: Iterable[Row]) -> tuple[int, int]:
 def panel(
     rows: Sequence[Row], engine: str, seeds: Sequence[int], scale: tuple[int, int], wide: int = WIDE
 ) -> str:
-    """One engine's plot as SVG, with seconds on a logarithmic axis."""
+    """Return one engine's plot as SVG, with seconds on a logarithmic axis."""
     low, high = scale
     one = summaries(rows)[engine]
 
@@ -172,7 +174,7 @@ def panel(
 
 
 def plot_mark(x: float, y: float, engine: str, row: Row) -> str:
-    """The engine's sign, or a cross where an instance was given up."""
+    """Return the engine's sign, or a cross where an instance was given up."""
     sign, size = (SIGNS[engine], 13) if row.found.complete else ("✗", 17)
     return (
         f'<text x="{x}" y="{y + 0.36 * size:.1f}" text-anchor="middle" font-size="{size}" '
@@ -266,10 +268,11 @@ class Batch(Card):
             self.run()
         elif self.begin():
             self.thread = Thread(target=self.work, daemon=True)
-            self.thread.start()
+            with hold_interrupts():
+                self.thread.start()
 
     def stop(self) -> None:
-        """The solver that is at work gives up at once."""
+        """Stop the solver that is at work."""
         self.halt.set()
 
     def run(self) -> "Batch":
@@ -341,8 +344,8 @@ def end_all() -> None:
 
 
 def batch(size: int = SIZE, seed: int = 0, engines: Iterable[str] | None = None) -> Batch:
-    """A batch to be started with a button: so many instances, icosoku(seed=seed) and those after it, by the
-    ticked engines.
+    """Return a batch to be started with a button: so many instances, icosoku(seed=seed) and those after it,
+    by the ticked engines.
 
     Parameters: size, 1 to 100; seed, 0 to 999; engines, names in `icosoku.engines.ENGINES`, at first those
     that are here and quick. Errors: `PuzzleError`.

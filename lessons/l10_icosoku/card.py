@@ -23,11 +23,11 @@ from puzzlelib.icosoku.puzzle import (
 )
 from puzzlelib.pictures import icosoku as cosoku_pictures
 
-from ..kit.cards.asking import Asking
 from ..kit.cards.card import Card, field, usable
 from ..kit.cards.modules import javascript, styles
-from ..kit.cards.stage import Stage
-from ..kit.views.net import net, net_scene, net_size, vertex_places
+from ..puzzles.cards.asking import Asking
+from ..puzzles.cards.stage import Stage
+from ..puzzles.views.net import net, net_scene, net_size, vertex_places
 from .completion import (
     SECONDS,
     checked_placed,
@@ -75,7 +75,7 @@ class Hand(Asking):
         return range(len(self.shape["faces"]))
 
     def check(self, face, lies) -> None:
-        """An error, unless this is a face with a [type, turn] or with None."""
+        """Raise an error unless this is a face with a [type, turn] or with None."""
         kind, turn = lies or (0, 0)
         for number, known in ((face, self.faces), (kind, self.tiles), (turn, range(3))):
             check_int("number", number, "must be known", most=len(known) - 1)
@@ -148,7 +148,7 @@ class Toy(Card):
         self.controls = w.HBox([self.seed, self.own] if self.numbered else [self.own])
 
     def set_seed(self, seed: int | str) -> None:
-        """The pegs of a seed; "own" leaves them."""
+        """Set the pegs of a seed; "own" leaves them."""
         if seed != "own":
             self.set_pegs(drawn_pegs(seed), seed)
 
@@ -165,7 +165,7 @@ class Toy(Card):
             self.tell(str(problem), wrong=True)
 
     def set_pegs(self, pegs: tuple[int, ...], seed: int | None = None) -> None:
-        """Other pegs on the same polyhedron; the tiles stay where they lie. Errors: `PuzzleError`."""
+        """Set other pegs on the same polyhedron; the tiles stay. Errors: `PuzzleError`."""
         self.puzzle = replace(self.puzzle, capacities=pegs, seed=seed)
         self.own.value = pegs_text(self.puzzle.capacities)
         self.hand.pegs = list(self.puzzle.capacities)
@@ -221,13 +221,13 @@ class Toy(Card):
             self.write(dict(last), past)
 
     def edit(self, changes: Mapping[int, Placed | None]) -> None:
-        """One move: what is to lie on these faces."""
+        """Make one move: put this on these faces."""
         now, types = self.hand.placed, self.puzzle.types
         new = {face: lies and [types.index(lies.tile), lies.turn] for face, lies in changes.items()}
         self.write(new, [*self.hand.past[-MOST_PAST:], [[face, now[face]] for face in new]])
 
     def write(self, changes: Mapping[int, list | None], past: list) -> None:
-        """Faces, and what can be undone, as one message to the browser."""
+        """Send faces, and what can be undone, as one message to the browser."""
         with self.hand.hold_sync():
             self.hand.past = past
             self.hand.placed = [changes.get(face, lies) for face, lies in enumerate(self.hand.placed)]
@@ -254,7 +254,7 @@ class Toy(Card):
         self.tell("")
 
     def frame(self) -> dict:
-        """The picture of what lies there; the face of the last move is marked."""
+        """Return the picture of what lies there; the face of the last move is marked."""
         last = self.hand.past[-1] if self.hand.past else []
         return cosoku_pictures.frame(self.puzzle, self.placed, face=last[0][0] if len(last) == 1 else None)
 
@@ -308,7 +308,7 @@ def pegs_text(pegs: tuple[int, ...]) -> str:
 
 
 def read_pegs(text: str) -> tuple[int, ...]:
-    """Whole numbers with commas or blanks between; `PuzzleError` for anything else."""
+    """Return whole numbers with commas or blanks between; `PuzzleError` for anything else."""
     parts = text.replace(",", " ").split()
     for part in parts:
         if not (part.isascii() and part.isdecimal() and len(part) < 10):

@@ -3,17 +3,16 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from decimal import Decimal
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
 from math import factorial, inf, prod
-from numbers import Real
 from operator import gt, ne
 from pathlib import Path
 from random import Random
 from types import MappingProxyType
 
+from puzzlelib.common.ending import raise_if_interrupted
 from puzzlelib.common.errors import PuzzleError
 from puzzlelib.common.words import many
 from puzzlelib.icosoku import by_asp as cosoku_asp
@@ -41,19 +40,19 @@ from ..kit.checks.counterexample import show_value
 from ..kit.checks.judge import Args, Counterexample, exercise, try_on
 from ..kit.checks.run_answer import kind_asked_for, list_if_iterator, same_kind_and_value
 from ..kit.checks.time_limit import TooOften
-from ..kit.checks.values import is_several, is_truth, is_whole, tiles_from
+from ..kit.checks.values import is_number, is_several, is_truth, is_whole, tiles_from
 
 TIME = 20  # seconds for a student's model on a small puzzle
 MOST = 4000  # of its answers are looked at
 GLOBALS = re.compile(r'include\s*"globals\.mzn"\s*;')
-SUMS = "% The dots around a vertex"  # where the missing line of both models begins
+SUMS = "% The dots around a vertex"  # where the missing line of the model begins
 
 
 # -------- 10.1 the octahedron by hand
 
 
 def small_toy() -> Cosoku:
-    """Eight tiles, and the pegs 1 to 6 on an octahedron."""
+    """Return eight tiles, and the pegs 1 to 6 on an octahedron."""
     tiles = tiles_from("000 001 002 003 012 021 033 111")
     return Cosoku(octahedron(), (4, 6, 1, 2, 3, 5), tiles, "an octahedron")
 
@@ -122,6 +121,76 @@ def tiles_in_words(puzzle: Cosoku, arrangement) -> Text:
     )
 
 
+# -------- 10.1a the bound of the search
+
+
+def sums_between(faces: int, tiles: Sequence[Tile]) -> tuple[list[int], list[int]]:
+    """Return the smallest numbers that so many faces can add to a vertex, and the largest.
+
+    >>> sums_between(2, [(0, 0, 3), (0, 1, 2), (1, 1, 1)])
+    ([0, 0], [3, 2])
+    """
+    return sorted(map(min, tiles))[:faces], sorted(map(max, tiles), reverse=True)[:faces]
+
+
+BOUNDED = [
+    Args(0, 0, [(0, 0, 1)]),
+    Args(3, 0, [(0, 0, 3)]),
+    Args(0, 1, [(1, 1, 1)]),
+    Args(-1, 1, [(0, 0, 0), (0, 0, 1)]),
+    Args(2, 1, [(0, 0, 3), (0, 3, 3)]),
+    Args(5, 1, [(0, 2, 3)]),
+    Args(9, 2, [(0, 0, 3), (0, 1, 2), (1, 2, 3)]),
+    Args(6, 2, [(0, 0, 3), (0, 1, 2), (1, 2, 3)]),
+    Args(6, 2, [(0, 0, 3), (0, 0, 1), (0, 1, 1)]),
+    Args(2, 2, [(1, 1, 1), (2, 2, 2), (3, 3, 3)]),
+    Args(4, 2, [(1, 1, 1), (2, 2, 2), (3, 3, 3)]),
+]
+
+
+def drawn_bounds() -> Iterator[Args]:
+    """Yield up to five open faces and some more tiles, with numbers at both bounds and beside them."""
+    dice = Random(10)
+    for _ in range(40):
+        faces = dice.randint(0, 5)
+        tiles = dice.choices(ALL_TILES, k=max(1, faces + dice.randint(0, 6)))
+        least, most = map(sum, sums_between(faces, tiles))
+        for missing in (least - 1, least, dice.randint(least, most), most, most + 1):
+            yield Args(missing, faces, tiles)
+
+
+def is_within_bounds(missing: int, faces: int, tiles: Sequence[Tile]) -> bool:
+    least, most = map(sum, sums_between(faces, tiles))
+    return least <= missing <= most
+
+
+def about_bound(got, expected: bool, missing: int, faces: int, tiles: Sequence[Tile]) -> str:
+    least, most = sums_between(faces, tiles)
+    if not faces:
+        return (
+            f"No face is open, so nothing can be added: {'right for' if expected else 'wrong for'} {missing}."
+        )
+    bounds = f"{many(faces, 'open face')}: at least {written_sum(least)} and at most {written_sum(most)}"
+    where = "lies within" if expected else "is below" if missing < sum(least) else "is above"
+    return f"{bounds}, with a tile of its own for each face. {missing} {where}."
+
+
+def written_sum(numbers: Sequence[int]) -> str:
+    """Return a sum as one writes it.
+
+    >>> written_sum([3, 2]), written_sum([3])
+    ('3 + 2 = 5', '3')
+    """
+    plus = " + ".join(map(str, numbers))
+    return plus if len(numbers) == 1 else f"{plus} = {sum(numbers)}"
+
+
+@exercise("10.1a", correct="Right at both bounds and beside them, wherever it was tried.")
+def bound_of_a_vertex(answer):
+    cases = [*BOUNDED, *drawn_bounds()]
+    return try_on(answer, cases, oracle=is_within_bounds, say=about_bound, same=same_kind_and_value)
+
+
 # -------- 10.1b what a restart costs, and saves
 
 
@@ -154,7 +223,7 @@ def drawn_runs() -> Iterator[Args]:
 
 def close(got, expected) -> bool:
     """Is it the number, to nine digits? NumPy's, fractions, decimals and floats count."""
-    if isinstance(got, bool) or not isinstance(got, Real | Decimal):
+    if not is_number(got):
         return False
     return float(got) == expected if expected == inf else abs(float(got) - expected) <= 1e-9 * expected
 
@@ -186,11 +255,11 @@ def price_of_restarts(answer):
     )
 
 
-# -------- 10.2 and 10.3 the sums, in two languages
+# -------- 10.2 the sums in ASP
 
 
 def sentences(path: Path) -> dict[str, str]:
-    """The comments of a model that stand alone, each with the lines below it."""
+    """Return the comments of a model that stand alone, each with the lines below it."""
     parts = path.read_text(encoding="utf-8").split("\n\n")
     return {
         comment.lstrip("% "): lines
@@ -206,15 +275,15 @@ def without_sums(path: Path) -> str:
     return text[:start] + text[after:].lstrip("\n")
 
 
-ASP_SO_FAR, MZN_SO_FAR = without_sums(cosoku_asp.rules("tiles")[0]), without_sums(minizinc.MODEL)
+ASP_SO_FAR = without_sums(cosoku_asp.rules("tiles")[0])
 
 
 def tiny_puzzles() -> list[Cosoku]:
-    """Tetrahedra, the last two with a tile too many: there a model that says "at most", or "at
+    """Return tetrahedra, the last two with a tile too many: there a model that says "at most", or "at
     least", is found out. And two octahedra, where a model that leaves out a vertex after D is found
     out: in the second, with a tile too many, the other vertices do not decide about the last one.
-    At last a bipyramid with two pegs 13 and five faces around each, for a model that leaves out
-    large pegs."""
+    At last a bipyramid with two pegs 13 and five faces around each, and a tetrahedron with pegs above 20
+    and up to nine dots in a corner, for a model that leaves out large numbers."""
     puzzles = [
         (tetrahedron(), "a tetrahedron", (1, 2, 3, 4), "001 002 003 112"),
         (tetrahedron(), "a tetrahedron", (2, 2, 3, 3), "001 001 111 023"),
@@ -223,6 +292,7 @@ def tiny_puzzles() -> list[Cosoku]:
         (octahedron(), "an octahedron", (8, 10, 6, 3, 0, 5), "003 011 021 022 031 033 112 132"),
         (octahedron(), "an octahedron", (8, 10, 6, 3, 0, 5), "000 003 011 021 022 031 033 112 132"),
         (bipyramid(5), "a bipyramid", (13, 13, 1, 0, 5, 6, 3), "002 003 011 013 021 031 032 113 123 133"),
+        (tetrahedron(), "a tetrahedron", (7, 11, 26, 23), "009 289 559 299"),
     ]
     return [
         Cosoku(solid, pegs, tiles_from(tiles), f"pegs {pegs} on {name}, tiles {tiles}")
@@ -249,20 +319,14 @@ def answer_difference(
     return "", None
 
 
-def line_faults(
-    line, answers: Callable[[str, Cosoku], tuple[list[Arrangement], bool]], language: str
-) -> Iterator[Counterexample]:
+def line_faults(line) -> Iterator[Counterexample]:
     if not isinstance(line, str):
         yield Counterexample("A text is asked for, between quotes.", got=line)
-
-    def fault(number):
-        try:
-            return answer_difference(number, *answers(line, tiny_puzzles()[number]))
-        except PuzzleError as problem:
-            return f"{language} does not take it: `{str(problem).replace('model-2.mzn, ', '')}`.", None
-
     for number, puzzle in enumerate(tiny_puzzles()):
-        say, shown = fault(number)
+        try:
+            say, shown = answer_difference(number, *asp_answers(line, puzzle))
+        except PuzzleError as problem:
+            say, shown = f"clingo does not take it: `{problem}`.", None
         if say:
             where = (
                 {"expected" if "forbids" in say else "got": tiles_in_words(puzzle, shown)}
@@ -279,36 +343,9 @@ def asp_answers(line: str, puzzle: Cosoku) -> tuple[list[Arrangement], bool]:
     return list(found), found.complete
 
 
-def mzn_answers(line: str, puzzle: Cosoku) -> tuple[list[Arrangement], bool]:
-    """Return the answers of Gecode to the model with this line, and whether they are all.
-
-    MiniZinc 2.6.4 of Debian does not read its own globals.mzn: a line that includes it without need
-    is read without.
-    """
-    data, limits = minizinc.data(puzzle), {"limit": MOST, "time_limit": TIME}
-    try:
-        ran = minizinc.run([MZN_SO_FAR, line], data, **limits)
-    except PuzzleError:
-        if (bare := GLOBALS.sub("", line)) == line:
-            raise
-        ran = minizinc.run([MZN_SO_FAR, bare], data, **limits)
-    return [minizinc.arrangement_of(puzzle, one) for one in ran.solutions], ran.complete
-
-
 @exercise("10.2", seconds=60, correct="Dots that do not add up to their peg are forbidden.")
 def sums_in_asp(line):
-    return line_faults(line, asp_answers, "clingo")
-
-
-@exercise("10.3", seconds=90, correct="An equation for each vertex: `where` picks the corners at it.")
-def sums_in_minizinc(line):
-    how = minizinc.available()["gecode"]
-    if how not in minizinc.HERE:
-        yield Counterexample(
-            f"This exercise cannot be judged here. {how}. Everything else in this lesson works without it.",
-            got=line,
-        )
-    yield from line_faults(line, mzn_answers, "MiniZinc")
+    return line_faults(line)
 
 
 # -------- 10.4 how often a model counts
@@ -329,8 +366,9 @@ FACTOR_OF_THE_TOY = 11_664  # 3!·3!·2!·2!·3⁴
 
 @cache
 def counted_by_both() -> tuple[tuple[Cosoku, int, int], ...]:
-    """Puzzles, with the answers of the model in which tiles have numbers, and of the one that knows
-    only types."""
+    """Return puzzles, with the answers of the model in which tiles have numbers, and of the one that knows
+    only types.
+    """
 
     def answers(puzzle, encoding):
         return sum(1 for _ in cosoku_asp.solutions(puzzle, encoding=encoding))
@@ -341,8 +379,9 @@ def counted_by_both() -> tuple[tuple[Cosoku, int, int], ...]:
 
 @cache
 def factors_of_copies() -> tuple[tuple[Cosoku, int, str, str], ...]:
-    """Puzzles with their factors: the puzzle in words, and how the factor is known; "" for the toy
-    and others whose solutions are too many to be listed."""
+    """Return puzzles with their factors: the puzzle in words, and how the factor is known; "" for the toy and
+    others whose solutions are too many to be listed.
+    """
     small = []
     for puzzle, numbered, typed in counted_by_both():
         pegs, tiles = " ".join(map(str, puzzle.capacities)), " ".join(map(spelled, puzzle.tiles))
@@ -393,8 +432,9 @@ def factor_of_copies(answer):
 
 
 def leftovers() -> list[tuple[Tile, ...]]:
-    """All choices of four of the 24 different tiles that may stay unused in IcoSoKu: the other
-    twenty have 78 dots."""
+    """Return all choices of four of the 24 different tiles that may stay unused in IcoSoKu: the other twenty
+    have 78 dots.
+    """
     return [
         four
         for four in combinations(ALL_TILES, 4)
@@ -403,12 +443,12 @@ def leftovers() -> list[tuple[Tile, ...]]:
 
 
 def variant() -> Cosoku:
-    """The paper's pegs and the 24 different tiles."""
+    """Return the paper's pegs and the 24 different tiles."""
     return Cosoku(icosoku().polyhedron, PAPER_PEGS, ALL_TILES, "24 different tiles")
 
 
 def as_arrangement(one) -> Arrangement | str:
-    """An arrangement, or what is wrong with it as one."""
+    """Return an arrangement, or what is wrong with it as one."""
     try:
         laid = tuple(Placed(tuple(tile), turn) for tile, turn in one)
     except (TypeError, ValueError):
@@ -523,7 +563,7 @@ class Board:
 
 
 def triangle(total: int) -> Board:
-    """Three corners and a point on each side."""
+    """Return three corners and a point on each side."""
     return Board(f"a triangle, 1 to 6, sums {total}", ["abc", "cde", "efa"], range(1, 7), total, 150)
 
 
@@ -533,7 +573,7 @@ def square() -> Board:
 
 
 def star(corners: int, numbers: Iterable[int], total: int, most: int) -> Board:
-    """A star: each line runs from a tip o by two inner points i to the next tip but one."""
+    """Return a star: each line runs from a tip o by two inner points i to the next tip but one."""
     lines = [(f"o{k}", f"i{k}", f"i{(k + 1) % corners}", f"o{(k + 2) % corners}") for k in range(corners)]
     numbers = tuple(numbers)
     what = " ".join(map(str, numbers))
@@ -541,7 +581,7 @@ def star(corners: int, numbers: Iterable[int], total: int, most: int) -> Board:
 
 
 def figures() -> list[Board]:
-    """The boards of the exercise, fresh: the last one cannot be filled, and it is long to prove."""
+    """Return the boards of the exercise, fresh: the last one cannot be filled, and it is long to prove."""
     return [
         triangle(9),
         triangle(8),
@@ -564,20 +604,24 @@ def disguise(board: Board) -> Board:
     return Board(name, lines, numbers, total, board.most)
 
 
-def fill_board(board: Board) -> bool:
-    """Fill a board where that can be done: the line with the fewest open points first, with
-    bounds."""
+def fillings(board: Board) -> Iterator[dict[str, int]]:
+    """Yield each way to fill a board: the line with the fewest open points first, with bounds."""
     waiting = [line for line in board.lines if any(point not in board.at for point in line)]
     if not waiting:
-        return True
+        yield dict(board.at)
+        return
     line = min(waiting, key=lambda line: sum(point not in board.at for point in line))
     point = next(point for point in line if point not in board.at)
     for number in sorted(set(board.numbers) - set(board.at.values())):
         board.put(point, number)
-        if within_bounds(board) and fill_board(board):
-            return True
+        if within_bounds(board):
+            yield from fillings(board)
         board.take(point)
-    return False
+
+
+def fill_board(board: Board) -> bool:
+    """Fill a board where that can be done."""
+    return any(True for _ in fillings(board))
 
 
 def within_bounds(board: Board) -> bool:
@@ -656,3 +700,110 @@ def equal_sums(answer):
             "Your function fills every board and takes no number off: it has searched elsewhere. "
             "Search on the board, which counts your work."
         )
+
+
+# -------- 10.7 the boards as a model
+
+
+def board_data(board: Board) -> str:
+    """Return a board as data for a model; its points are numbered from 1.
+
+    >>> print(board_data(triangle(9)))
+    total = 9;
+    numbers = {1, 2, 3, 4, 5, 6};
+    lines = [{1, 2, 3}, {3, 4, 5}, {5, 6, 1}];
+    """
+    number = {point: k for k, point in enumerate(board.points, 1)}
+    lines = ("{" + ", ".join(str(number[point]) for point in line) + "}" for line in board.lines)
+    numbers = ", ".join(map(str, board.numbers))
+    return f"total = {board.total};\nnumbers = {{{numbers}}};\nlines = [{', '.join(lines)}];"
+
+
+ENDLESS = 10**9  # numbers put
+NO_AT = "An array `at` of numbers is asked for, one for each point."
+
+
+def boards_to_model() -> list[Board]:
+    """Return boards of 10.6, with lines of three and of four points, and numbers with gaps; the largest is
+    left out. In the last, lines have two to four points.
+    """
+    stars = star(5, (1, 2, 3, 4, 5, 6, 8, 9, 10, 12), 24, ENDLESS), star(5, range(1, 11), 22, ENDLESS)
+    lines = ["ab", "bcd", "adef", "ceg"]
+    mixed = Board("lines of two, three and four points", lines, (2, 4, 5, 7, 8, 9, 11), 20, ENDLESS)
+    return [*map(triangle, (9, 8, 12)), square(), mixed, disguise(triangle(9)), *stars]
+
+
+@cache
+def all_fillings(k: int) -> frozenset[tuple[int, ...]]:
+    """Return each way to fill a board, its numbers in the order of the points."""
+    board = boards_to_model()[k]
+    free = Board(board.name, board.lines, board.numbers, board.total, ENDLESS)
+    return frozenset(tuple(at[point] for point in board.points) for at in fillings(free))
+
+
+SHOWN = "array[int] of var int: numbers_put :: add_to_output = array1d(at);"
+
+
+def modelled_fillings(model: str, board: Board) -> tuple[list[tuple], bool]:
+    """Return what `at` is in the solutions of a model, and whether they are all.
+
+    MiniZinc 2.6.4 of Debian does not read its own globals.mzn.
+    """
+    text = GLOBALS.sub('include "alldifferent.mzn";', model)
+    limits = {"limit": MOST, "time_limit": TIME}
+    ran = raise_if_interrupted(minizinc.run([text, SHOWN], board_data(board), **limits))
+    return [tuple(one["numbers_put"]) for one in ran.solutions], ran.complete
+
+
+def filling_error(board: Board, at: Sequence[int]) -> str:
+    """Return what is wrong with numbers on the points of a board."""
+    if len(at) != len(board.points):
+        return f"`at` should have {len(board.points)} numbers, one for each point"
+    if strange := [number for number in at if number not in board.numbers]:
+        return f"{strange[0]} is none of the numbers"
+    if twice := [number for number in at if at.count(number) > 1]:
+        return f"the number {twice[0]} is on two points"
+    lies = dict(zip(board.points, at))
+    for k, line in enumerate(board.lines, 1):
+        numbers = [lies[point] for point in line]
+        if sum(numbers) != board.total:
+            return f"line {k} has {written_sum(numbers)}, and not {board.total}"
+    return ""
+
+
+def model_faults(model) -> Iterator[Counterexample]:
+    if not isinstance(model, str):
+        yield Counterexample("A text is asked for, between quotes.", got=model)
+    for k, board in enumerate(boards_to_model()):
+        example, right = Text(f"{board.name}\n{board_data(board)}"), all_fillings(k)
+        try:
+            found, complete = modelled_fillings(model, board)
+        except PuzzleError as problem:
+            taken = "model-2.mzn" not in str(problem)
+            say = f"MiniZinc does not take it: `{problem}`." if taken else NO_AT
+            yield Counterexample(say, got=Text(model.strip()))
+        for extra in set(found) - right:
+            yield Counterexample(
+                f"Your model allows this, but {filling_error(board, extra)}.", example, got=extra
+            )
+        if not complete:
+            yield Counterexample("Your model was not ready in time on this board.", example)
+        if lost := right - set(found):
+            say = "Your model forbids this, though each line has its sum."
+            yield Counterexample(say, example, expected=min(lost))
+
+
+@exercise(
+    "10.7",
+    seconds=90,
+    correct="On each board that was tried your model has all the ways to fill it, and no others: 120 on a "
+    "star with five tips, and none with 1 to 10 on it.",
+)
+def boards_as_a_model(model):
+    how = minizinc.available()["gecode"]
+    if how not in minizinc.HERE:
+        yield Counterexample(
+            f"This exercise cannot be judged here. {how}. Everything else in this lesson works without it.",
+            got=model,
+        )
+    yield from model_faults(model)

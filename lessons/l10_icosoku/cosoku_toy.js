@@ -1,27 +1,24 @@
 // 3coSoKu to play by hand: a net to press, and a tray of tiles. Sums are worked out here; every move goes to
 // Python, which shows it in 3D.
 
-import { ask, waits } from "../kit/cards/browser/asking.js";
-import { able, label, make, obey, obeyAlone, onChange, send, set, sheetOf, spoken, tool, toolbar,
-  upTo } from "../kit/cards/browser/dom.js";
+import { ask, waits } from "../puzzles/cards/browser/asking.js";
+import { able, label, make, obey, obeyAlone, onChange, send, set, sheetOf, spoken, tool,
+  toolbar } from "../kit/cards/browser/dom.js";
+import { middleOf, pointList, shrunk } from "../puzzles/cards/browser/logic/triangles.js";
+import { minus, unit } from "../puzzles/cards/browser/logic/vectors.js";
 import { Stops } from "../kit/cards/browser/stops.js";
-import { middleOf, pointList, shrunk } from "../kit/cards/browser/triangles.js";
-import { minus, unit } from "../kit/cards/browser/vectors.js";
 import { widget } from "../kit/cards/browser/widget.js";
+import { alike, dotsOn, faceBeside, leftOf, otherType, scoreOf, spelled,
+  standingsOf } from "./logic/toy_rules.js";
 
 const MOST_PAST = 200; // moves that can be taken back
 const MARGIN = [34, 22]; // round the net, for the pegs at its border
 // (inwards, aside) from the corner
 const DOTS = { 1: [[36, 0]], 2: [[36, -7], [36, 7]], 3: [[37, -11.5], [37, 0], [37, 11.5]] };
 const [WIDE, HIGH] = [24, 17]; // half a peg
-const SIGN = { right: () => " ✓", many: (by) => ` +${by}`, few: (by) => ` −${by}`, open: () => "" };
 const KEYS = "Arrow keys go from face to face, Enter puts or turns the chosen tile, Delete takes it back, "
   + "Page Up and Page Down choose another tile.";
 const TRAY = [[50, 4], [96, 84], [4, 84]];
-
-const spelled = (tile) => tile.join(Math.max(...tile) < 10 ? "" : "-");
-const alike = (tile) => new Set(tile).size === 1;
-const turned = (tile, turn) => [0, 1, 2].map((corner) => tile[(corner - turn + 3) % 3]);
 
 /** A tile on three points: the triangle, and its dots in the corners; from four dots on a numeral. */
 function tileOn(points, numbers) {
@@ -42,15 +39,6 @@ function tileOn(points, numbers) {
 }
 
 const words = (at, text, name, size) => label(...at, text, { class: name, "font-size": size.toFixed(1) });
-
-/** How a vertex stands: what it has, what its peg asks for, and how that is shown and said. */
-function standing(name, has, peg, open) {
-  const kind = has === peg ? "right" : has > peg ? "many" : open ? "open" : "few";
-  const by = Math.abs(has - peg);
-  const off = kind === "open" ? "" : `: ${by} too ${kind}`;
-  const say = kind === "right" ? `${name} is right` : `${name} has ${has} of ${peg}${off}`;
-  return { name, has, peg, kind, sign: SIGN[kind](by), say };
-}
 
 /** A pill (more may come), a box (right), six corners (too many), a bowl (too few). */
 function pegShape(kind) {
@@ -99,21 +87,8 @@ class Hand {
   get tiles() { return this.model.get("tiles"); }
   get waiting() { return waits(this.model); }
   tile(type) { return this.tiles[type][0]; }
-  left(type) { return this.tiles[type][1] - this.placed.filter((lies) => lies?.[0] === type).length; }
-  numbers(face) {
-    const lies = this.placed[face];
-    return lies ? turned(this.tile(lies[0]), lies[1]) : [0, 0, 0];
-  }
-
-  standings() {
-    const { corners, vertices } = this.shape, pegs = this.model.get("pegs");
-    const has = vertices.map(() => 0), open = vertices.map(() => 0);
-    corners.forEach((around, face) => this.numbers(face).forEach((number, corner) => {
-      has[around[corner]] += number;
-      open[around[corner]] += this.placed[face] ? 0 : 1;
-    }));
-    return vertices.map((name, v) => standing(name, has[v], pegs[v], open[v]));
-  }
+  left(type) { return leftOf(this.tiles, this.placed, type); }
+  standings() { return standingsOf(this.shape, this.tiles, this.placed, this.model.get("pegs")); }
 
   // -- moves
   /** Write these faces anew, each [face, [type, turn] or null]; `past` is what can be undone afterwards. */
@@ -218,8 +193,7 @@ class Hand {
   }
 
   other(by) {
-    const many = this.tiles.length, from = this.chosen < 0 && by < 0 ? many : this.chosen;
-    const type = upTo(many).map((k) => (from + by * (k + 1) + 2 * many) % many).find((one) => this.left(one));
+    const type = otherType(this.tiles, this.placed, this.chosen, by);
     if (type === undefined) return this.tell("No tile is left.");
     this.choose(type);
     this.tell(this.picked(type));
@@ -233,17 +207,6 @@ class Hand {
     this.drawTools();
   }
 
-  /** The nearest face in this direction, the face itself at the border. */
-  beside(face, dx, dy) {
-    const [x, y] = this.middles[face];
-    let best = face, least = Infinity;
-    this.middles.forEach(([a, b], other) => {
-      const along = (a - x) * dx + (b - y) * dy, aside = Math.abs((a - x) * dy) + Math.abs((b - y) * dx);
-      if (along > 1 && aside <= along && along + aside < least) [best, least] = [other, along + aside];
-    });
-    return best;
-  }
-
   // -- drawing
   build(shape) {
     this.shape = shape;
@@ -255,7 +218,8 @@ class Hand {
     this.marks = shape.points.map((points, face) => this.mark(face, points, shape.faces[face]));
     const peg = ([x, y]) => make("g.toy-peg",
       { transform: `translate(${x} ${y})`, "aria-hidden": "true" });
-    this.netStops = new Stops(this.marks, (face, dx, dy) => this.beside(face, dx, dy));
+    this.netStops = new Stops(this.marks, (face, dx, dy) =>
+      faceBeside(this.middles, face, dx, dy));
     this.pegs = shape.places.map((places) => places.map(peg));
     this.ring = make("g.toy-ring", make("polygon"), make("polygon"));
     this.net.replaceChildren(...this.marks, this.ring, ...this.pegs.flat());
@@ -303,7 +267,8 @@ class Hand {
 
   drawFace(face, lies) {
     const pegs = this.shape.corners[face].map((v) => this.model.get("pegs")[v]);
-    const corners = this.shape.corners[face].map((v) => this.shape.vertices[v]), numbers = this.numbers(face);
+    const corners = this.shape.corners[face].map((v) => this.shape.vertices[v]);
+    const numbers = dotsOn(this.tiles, lies);
     const dots = numbers.map((number, i) => `${number} at ${corners[i]}`).join(", ");
     const what = lies ? `tile ${spelled(this.tile(lies[0]))}, ${dots}` : "empty";
     this.marks[face].ariaLabel = `Face ${this.shape.faces[face]}, pegs ${pegs.join(" ")}: ${what}`;
@@ -314,13 +279,9 @@ class Hand {
   }
 
   drawScore(all) {
-    const filled = this.placed.filter(Boolean).length;
-    const count = (kind) => all.filter((one) => one.kind === kind).length;
-    const wrong = ["many", "few"].filter(count).map((kind) => `, ${count(kind)} too ${kind}`).join("");
-    const right = `${count("right")} of ${all.length} sums right${wrong}`;
-    this.score.textContent = `${filled} of ${this.placed.length} faces filled; ${right}.`;
+    this.score.textContent = scoreOf(all, this.placed);
     const [met, text] = this.model.get("verdict");
-    this.verdict.textContent = filled === this.placed.length ? text ?? "" : "";
+    this.verdict.textContent = this.placed.every(Boolean) ? text ?? "" : "";
     this.verdict.hidden = !this.verdict.textContent;
     this.verdict.classList.toggle("toy-right", Boolean(met));
   }

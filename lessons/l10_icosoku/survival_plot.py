@@ -6,7 +6,7 @@ from math import ceil, log10
 from puzzlelib.pictures.colours import PALETTE
 
 from ..kit.cards.card import Html, html
-from ..kit.views.svg import svg_level, svg_plot, svg_text
+from ..puzzles.views.svg import svg_level, svg_plot, svg_text
 
 # The plot in units of its own: curves are between LEFT and RIGHT, TOP and FLOOR.
 WIDE, HIGH, LEFT, RIGHT, TOP, FLOOR = 730, 330, 60, 500, 16, 270

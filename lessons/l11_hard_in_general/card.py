@@ -1,6 +1,6 @@
 """Partition on a bipyramid, there and back; and heaps of three, step by step."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from threading import RLock
 from time import sleep
@@ -13,10 +13,11 @@ from puzzlelib.icosoku.engines import ENGINES, missing, solve
 from puzzlelib.icosoku.puzzle import Arranged, Arrangement, Cosoku, dots, spelled, why_impossible
 from puzzlelib.pictures import icosoku as cosoku_pictures
 
-from ..kit.cards.card import Card, StepRow, button, field
-from ..kit.cards.stage import Stage
-from ..kit.cards.step_player import Player
-from ..kit.views import net_scene
+from ..kit.cards.card import Card, button, field
+from ..kit.cards.modules import javascript, styles
+from ..puzzles.cards.stage import Stage
+from ..puzzles.cards.step_player import Player
+from ..puzzles.views import net_scene
 from .heaps import heap_tiles, lay_tiles
 from .partition import (
     BLANK,
@@ -35,10 +36,9 @@ SECONDS = 20  # for one answer of an engine
 MOMENT = 0.1  # seconds
 MOST_SHOWN = 14  # numbers on a bipyramid whose faces can still be told apart
 HEIGHT = 0.5  # of the eye, above the middle
-APEXES = {"N": ("▲", "the group at N"), "S": ("▼", "the rest, at S")}
+APEXES = {"N": "the group at N", "S": "the rest, at S"}
 DOUBLED = "The total {} is odd, so every number has been doubled: 2 dots stand for 1."
 EVEN = " An apex collects an even number of dots, and takes {}."
-PAPER = "var(--jp-layout-color1, #fff)"
 STOPPED = {"interrupt": "Stopped", "time limit": f"Stopped after {SECONDS} s"}
 
 
@@ -46,7 +46,7 @@ STOPPED = {"interrupt": "Stopped", "time limit": f"Stopped after {SECONDS} s"}
 
 
 def numbered_faces(puzzle: Cosoku, arrangement: Arrangement) -> Iterator[tuple[int, int, int]]:
-    """The faces whose tiles are not blank: (face, number of dots, vertex where they are)."""
+    """Yield the faces whose tiles are not blank: (face, number of dots, vertex where they are)."""
     for face, placed in enumerate(arrangement):
         if placed.tile != BLANK:
             number, vertex = max(zip(dots(*placed), puzzle.polyhedron.corners[face]))
@@ -54,29 +54,36 @@ def numbered_faces(puzzle: Cosoku, arrangement: Arrangement) -> Iterator[tuple[i
 
 
 def frames(puzzle: Cosoku, arrangement: Arrangement) -> Iterator[dict]:
-    """The empty solid, then tile after tile with the group that its number joins, then the blank tiles and
-    the two groups.
+    """Yield the empty solid, then tile after tile with the group that its number joins, then the blank tiles
+    and the two groups.
 
     >>> puzzle = bipyramid_of([1, 2, 3])
     >>> [one["say"] for one in frames(puzzle, arrangement_of([1, 2, 3], [3]))][1]
     'Face N-Z1-Z2: tile 003 has its dots at N, so 3 belongs to the group at N: 3 of 3.'
     """
     yield opening_frame(puzzle)
-    placed, sums = {}, [0] * len(puzzle.capacities)
+    placed, groups = {}, {apex: [] for apex in APEXES}
     for level, (face, number, vertex) in enumerate(numbered_faces(puzzle, arrangement), 1):
         placed[face], name = arrangement[face], puzzle.polyhedron.vertices[vertex]
-        sums[vertex] += number
+        groups[name].append(number)
         lies = f"Face {puzzle.polyhedron.face_names[face]}: tile {spelled(placed[face].tile)}"
-        joins = f"{APEXES[name][1]}: {sums[vertex]:,} of {puzzle.capacities[vertex]:,}"
+        joins = f"{APEXES[name]}: {sum(groups[name]):,} of {puzzle.capacities[vertex]:,}"
         say = f"{lies} has its dots at {name}, so {number:,} belongs to {joins}."
-        yield cosoku_pictures.frame(puzzle, placed, focus=vertex, face=face, say=say, mark="try", level=level)
+        shown = {"focus": vertex, "face": face, "mark": "try", "level": level}
+        yield cosoku_pictures.frame(puzzle, placed, say=say, **shown) | weighed(groups)
     rest = many(len(arrangement) - len(placed), "blank tile")
     say = f"{rest} fill the other faces. {groups_in_words(puzzle, arrangement)}"
-    yield cosoku_pictures.frame(puzzle, arrangement, say=say, mark="answer", level=len(placed))
+    last = cosoku_pictures.frame(puzzle, arrangement, say=say, mark="answer", level=len(placed))
+    yield last | weighed(groups)
+
+
+def weighed(groups: Mapping[str, list[int]]) -> dict:
+    """Return for a frame what lies in the pans of the balance."""
+    return {"groups": [list(groups[apex]) for apex in APEXES]}
 
 
 def scene_from_the_side(puzzle: Cosoku) -> dict:
-    """As in `pictures.icosoku`, but seen from the side, so that faces at N and at S are in sight.
+    """Return the scene of `pictures.icosoku` seen from the side, so that faces at N and at S are in sight.
 
     >>> scene_from_the_side(bipyramid_of([1, 2, 3]))["layout"]["scene"]["camera"]["eye"]["z"]
     0.5
@@ -88,7 +95,8 @@ def scene_from_the_side(puzzle: Cosoku) -> dict:
 
 
 def opening_frame(puzzle: Cosoku) -> dict:
-    return cosoku_pictures.frame(puzzle, {}, say=task_in_words(puzzle), mark="start")
+    start = cosoku_pictures.frame(puzzle, {}, say=task_in_words(puzzle), mark="start")
+    return start | weighed({apex: [] for apex in APEXES})
 
 
 def task_in_words(puzzle: Cosoku) -> str:
@@ -104,7 +112,7 @@ def task_in_words(puzzle: Cosoku) -> str:
 
 
 def groups_in_words(puzzle: Cosoku, arrangement: Arrangement) -> str:
-    """Both groups with their sums, as they are read from the picture.
+    """Return both groups with their sums, as they are read from the picture.
 
     >>> groups_in_words(bipyramid_of([1, 2, 3]), arrangement_of([1, 2, 3], [3]))
     'At N: 3 = 3. At S: 2 + 1 = 3.'
@@ -113,7 +121,7 @@ def groups_in_words(puzzle: Cosoku, arrangement: Arrangement) -> str:
 
 
 def group_sum(group: Group) -> str:
-    """A group as a sum, with what it comes to.
+    """Return a group as a sum, with its value.
 
     >>> group_sum((4, 2)), group_sum(())
     ('4 + 2 = 6', 'nothing = 0')
@@ -121,35 +129,14 @@ def group_sum(group: Group) -> str:
     return f"{' + '.join(f'{number:,}' for number in group) or 'nothing'} = {sum(group):,}"
 
 
-def balance(puzzle: Cosoku, arrangement: Arrangement) -> str:
-    """Return a balance as SVG: the numbers at N in its left pan, those at S in the right one.
-
-    >>> puzzle = bipyramid_of([1, 2, 3])
-    >>> balance(puzzle, arrangement_of([1, 2, 3], [3])).count("<rect")
-    3
-    """
-    groups = [at_apex(puzzle, arrangement, apex) for apex in APEXES]
-    left, right = map(sum, groups)
-    down = 12 * ((left > right) - (left < right))
-    lines, texts = [f"<path d='M150 {22 + down} L450 {22 - down} M300 22 V150 M270 150 H330'/>"], []
-    for x, y, apex, group in zip((150, 450), (118 + down, 118 - down), APEXES, groups):
-        pan = f"M{x - 95} {y} L{x} {y - 96} L{x + 95} {y} M{x - 95} {y} Q{x} {y + 18} {x + 95} {y}"
-        lines.append(f"<path d='{pan}'/>")
-        for k, number in enumerate(group):
-            middle = x + 44 * (k % 4 - (min(4, len(group) - k // 4 * 4) - 1) / 2)
-            top = y - 20 - 20 * (k // 4)
-            lines.append(f"<rect x='{middle - 21}' y='{top}' width='42' height='19' rx='4' fill='{PAPER}'/>")
-            texts.append(f"<text x='{middle}' y='{top + 14}'>{number}</text>")
-        verdict = "✓" if sum(group) == puzzle.capacities[0] else "✗"
-        words = f"{APEXES[apex][0]} {apex}: {sum(group):,} {verdict} takes {puzzle.capacities[0]:,}"
-        texts.append(f"<text x='{x}' y='168'>{words}</text>")
-    said = f"role='img' aria-label='A balance. {groups_in_words(puzzle, arrangement)}'"
-    drawn = f"<g fill='none' stroke='currentColor'>{''.join(lines)}</g>"
-    written = f"<g fill='currentColor' text-anchor='middle' font-size='13'>{''.join(texts)}</g>"
-    return f"<svg {said} viewBox='40 0 520 176' style='max-width:520px'>{drawn}{written}</svg>"
-
-
 # -------- the widget
+
+
+class BalanceStage(Stage):
+    """The bipyramid, with a balance beside it that weighs what lies at its apexes at each step."""
+
+    _esm = javascript("balance")
+    _css = Stage._css + styles("balance")
 
 
 class PartitionStage(Card):
@@ -158,13 +145,10 @@ class PartitionStage(Card):
     def __init__(self, numbers: tuple[int, ...]):
         self.numbers, self.puzzle, self.arrangement = numbers, bipyramid_of(numbers), None
         # JupyterLab may run two of our handlers at once, such as leaving the field and pressing Solve.
-        self.lock, self.groups = RLock(), w.HTML()
-        self.stage = Stage(
-            scene_from_the_side(self.puzzle), [opening_frame(self.puzzle)], label="The bipyramid"
-        )
-        self.steps = StepRow(self.stage)
-        shown = self.line, self.groups, self.steps, self.stage
-        super().__init__(*self.rows(), *shown, words=f"{self.puzzle.name}, on a bipyramid")
+        self.lock = RLock()
+        self.stage = BalanceStage(self.scene(), [opening_frame(self.puzzle)], label="The bipyramid")
+        self.stage.add_class("eo-tall")  # the balance has its place from the start
+        super().__init__(*self.rows(), self.line, self.stage, words=f"{self.puzzle.name}, on a bipyramid")
         self.show()
 
     def rows(self) -> Iterator[w.Widget]:
@@ -184,20 +168,17 @@ class PartitionStage(Card):
     # -- what the buttons do
 
     def take(self) -> None:
-        """The numbers that are written become a puzzle; if they are none, all stays as it was."""
+        """Make the written numbers a puzzle; if they are none, leave all as it was."""
         with self.working("Making the puzzle …"):
-            if self.renew() or "eo-wrong" in self.line.value:
-                self.say("")
+            self.renew()
+            self.tell("")
 
-    def renew(self) -> bool:
-        """Make a puzzle of the field's numbers if they are others than before; return whether
-        they are. Errors: `PuzzleError`."""
+    def renew(self) -> None:
+        """Make a puzzle of the field's numbers if they are others than before. Errors: `PuzzleError`."""
         numbers = check_few_numbers(read_numbers(self.field.value))
-        if numbers == self.numbers:
-            return False
-        self.numbers, self.puzzle, self.arrangement = numbers, bipyramid_of(numbers), None
-        self.show()
-        return True
+        if numbers != self.numbers:
+            self.numbers, self.puzzle = numbers, bipyramid_of(numbers)
+            self.put(None)
 
     def catch_up(self) -> None:
         """Wait for what was written just before a button was pressed: it comes by another thread."""
@@ -205,7 +186,7 @@ class PartitionStage(Card):
         self.renew()
 
     def lay(self) -> None:
-        """There: the group that is written has its dots at N, the rest at S."""
+        """Go there: put the dots of the written group at N, the rest at S."""
         with self.working("Laying the tiles …"):
             self.catch_up()
             if not self.group.value.strip():
@@ -213,8 +194,7 @@ class PartitionStage(Card):
                     "group: nothing is written there; write some of the numbers, with commas between them"
                 )
             group = read_numbers(self.group.value)
-            self.put(arrangement_of(self.numbers, group))
-            self.say(self.verdict_on(group))
+            self.put(arrangement_of(self.numbers, group), self.verdict_on(group))
 
     def verdict_on(self, group: Group) -> str:
         found, wanted = unit(self.numbers) * sum(group), self.puzzle.capacities[0]
@@ -225,14 +205,12 @@ class PartitionStage(Card):
         return f"The tiles lie there, but {dots}. So this is no solution."
 
     def solve(self) -> None:
-        """Back: an engine solves the puzzle, and the groups are read from what it found."""
+        """Come back: an engine solves the puzzle, and the groups are read from its solution."""
         name = self.engine.value
         with self.working(f"{name} is at work …"):
             self.catch_up()
             found = solve(self.puzzle, name, time_limit=SECONDS)
-            if found.complete:
-                self.put(found.arrangement)
-            self.say(self.report(found))
+            self.put(found.arrangement if found.complete else self.arrangement, self.report(found))
 
     def report(self, found: Arranged) -> str:
         took = f"{found.seconds:.2f} s"
@@ -248,7 +226,7 @@ class PartitionStage(Card):
         return f"No arrangement: {proved}{self.seen_at_a_glance()}"
 
     def seen_at_a_glance(self) -> str:
-        """Why the numbers cannot be split, where that is known without a search."""
+        """Return why the numbers cannot be split, where that is known without a search."""
         if unit(self.numbers) == 2:
             return EVEN.format(f"{self.puzzle.capacities[0]:,}")
         reason = why_unsplittable(self.numbers)
@@ -257,7 +235,6 @@ class PartitionStage(Card):
     def clear(self) -> None:
         with self.working("Taking the tiles off …"):
             self.put(None)
-            self.say("")
 
     @contextmanager
     def working(self, what: str) -> Iterator[None]:
@@ -267,28 +244,26 @@ class PartitionStage(Card):
 
     # -- what is seen
 
-    def say(self, text: str) -> None:
-        """A message, with a word on doubled numbers."""
+    def scene(self) -> dict:
+        """Return the bipyramid, and what the balance must know of the puzzle."""
+        heaviest = unit(self.numbers) * max(self.numbers)
+        return scene_from_the_side(self.puzzle) | {"takes": self.puzzle.capacities[0], "heaviest": heaviest}
+
+    def put(self, arrangement: Arrangement | None, said: str = "") -> None:
+        self.arrangement = arrangement
+        self.tell("")
+        self.show(said)
+
+    def show(self, said: str = "") -> None:
+        """Show the picture with its steps, from the last one on, and `said` in place of its words."""
+        laid = self.arrangement
+        shown = list(frames(self.puzzle, laid)) if laid else [opening_frame(self.puzzle)]
+        words = groups_in_words(self.puzzle, laid) if laid else task_in_words(self.puzzle)
         doubled = DOUBLED.format(f"{sum(self.numbers):,}") if unit(self.numbers) == 2 else ""
-        self.tell(f"{text} {doubled}".strip())
-
-    def put(self, arrangement: Arrangement | None) -> None:
-        if arrangement != self.arrangement:
-            self.arrangement = arrangement
-            self.show()
-
-    def show(self) -> None:
-        """The picture with its steps, from the last one on, and the balance."""
-        self.steps.off()
-        shown, weighed, words = [opening_frame(self.puzzle)], "", task_in_words(self.puzzle)
-        if laid := self.arrangement:
-            shown, weighed = list(frames(self.puzzle, laid)), balance(self.puzzle, laid)
-            words = groups_in_words(self.puzzle, laid)
-        self.stage.show(scene_from_the_side(self.puzzle), shown, at_once=len(shown))
-        self.groups.value, self.stage.label = weighed, f"The bipyramid. {words}"
-        if len(shown) > 1:
-            self.stage.step = len(shown) - 1
-            self.steps.on(value=self.stage.step, max=self.stage.step)
+        shown[-1]["say"] = f"{said or shown[-1]['say']} {doubled}".strip()
+        with self.stage.hold_sync():
+            self.stage.show(self.scene(), shown, at_once=len(shown))
+            self.stage.label, self.stage.step = f"The bipyramid. {words}", len(shown) - 1
 
 
 def numbers_text(numbers: Iterable[int]) -> str:

@@ -2,15 +2,18 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
-from itertools import chain, combinations
+from itertools import chain, combinations, product
 from math import prod
+from operator import index
 from random import Random
 from typing import Any
 
 import numpy as np
 
+from puzzlelib.common.ending import raise_if_interrupted
 from puzzlelib.common.errors import PuzzleError
 from puzzlelib.common.words import many
 from puzzlelib.icosoku.engines import solve
@@ -20,17 +23,19 @@ from puzzlelib.icosoku.puzzle import Cosoku, dots, why_impossible
 from ..kit.checks import Text
 from ..kit.checks.counterexample import NOTHING, show_value
 from ..kit.checks.judge import Args, Counterexample, exercise, try_on
+from ..kit.checks.library_use import refuse_library
 from ..kit.checks.run_answer import list_if_iterator, same_kind_and_value
 from ..kit.checks.time_limit import TooLong, stopped_after
 from ..kit.checks.values import is_several, is_whole
+from .boards import Square, board_text, covers, packing
 from .heaps import bipyramid_of_heaps, has_heaps, lay_tiles, numbers_at
-from .partition import LARGEST, arrangement_of, bipyramid_of, numbers_of, partition, why_unsplittable
+from .partition import LARGEST, MOST, arrangement_of, bipyramid_of, numbers_of, partition, why_unsplittable
 
 SECONDS = 5  # for one small puzzle; it takes hundredths of one
 
 
 def sum_of(numbers: Sequence[int]) -> str:
-    """A sum as one writes it.
+    """Return a sum as one writes it.
 
     >>> sum_of((4, 2)), sum_of((5,))
     ('4 + 2', '5')
@@ -39,12 +44,17 @@ def sum_of(numbers: Sequence[int]) -> str:
 
 
 def numbers_or_fault(answer, largest: int = LARGEST) -> tuple[int, ...] | str:
+    """Return whole numbers from 1 to `largest`, at most `MOST`, or what is wrong with them."""
     if not is_several(answer) and not isinstance(answer, np.ndarray):
         return "A list of numbers is asked for."
-    try:
-        return numbers_of(answer, largest)
-    except PuzzleError as problem:
-        return f"{problem}."
+    numbers = tuple(answer)
+    if not 0 < len(numbers) <= MOST:
+        return f"{many(len(numbers), 'number')}: a list of 1 to {MOST} is asked for."
+    if odd := [one for one in numbers if not is_whole(one)]:
+        return f"Whole numbers are asked for, and {show_value(odd[0])} is none."
+    if wrong := [one for one in numbers if not 1 <= one <= largest]:
+        return f"{wrong[0]} is not from 1 to {largest:,}."
+    return tuple(map(int, numbers))
 
 
 # -------- 11.1 check a witness
@@ -169,11 +179,28 @@ def puzzle_or_fault(got) -> Cosoku | str:
 def tiled_bipyramid(corners: int, capacities: Sequence[int], tiles) -> Cosoku | str:
     """Return the puzzle, or its fault in a sentence. Errors: `TypeError` where lists are missing."""
     tiles = [tuple(tile) for tile in tiles]
+    if not is_whole(corners):
+        return f"The number of corners is whole, and {show_value(corners)} is not."
+    if corners < 3:
+        return f"{many(corners, 'corner')} around the middle: a bipyramid has three at least."
+    if corners > MOST_SOLVED:
+        return f"{corners:,} corners are more than such a list needs."
+    if say := wrong_number(corners, tiles):
+        return say
+    if strange := [tile for tile in tiles if len(tile) != 3 or not all(map(is_dots, tile))]:
+        return f"A tile is three numbers of dots, and {show_value(strange[0])} is none."
+    if strange := [one for one in capacities if not is_dots(one)]:
+        return f"A capacity is a number of dots, and {show_value(strange[0])} is none."
+    if len(capacities) != corners + 2:
+        return f"{many(len(capacities), 'capacity', 'capacities')} for {corners + 2} vertices: each has one."
     try:
-        solid = bipyramid(corners)
-        return wrong_number(corners, tiles) or Cosoku(solid, capacities, tiles)
-    except PuzzleError as problem:
-        return f"{problem}."
+        return Cosoku(bipyramid(corners), capacities, tiles)
+    except PuzzleError:
+        return "The numbers are larger than such a list needs."
+
+
+def is_dots(value) -> bool:
+    return is_whole(value) and value >= 0
 
 
 def wrong_number(corners: int, tiles: Sequence) -> str:
@@ -187,7 +214,8 @@ def wrong_number(corners: int, tiles: Sequence) -> str:
 def puzzle_error(got, numbers: list[int]) -> str | None:
     if isinstance(puzzle := puzzle_or_fault(got), str):
         return puzzle
-    groups, found = partition(numbers), solve(puzzle, "asp", time_limit=SECONDS)
+    groups = partition(numbers)
+    found = raise_if_interrupted(solve(puzzle, "asp", time_limit=SECONDS))
     if not found.complete:
         return LATE
     if groups and not found.arrangement:
@@ -231,6 +259,8 @@ def numbers_to_puzzle(answer):
 # More corners than MOST_CORNERS are more than a polynomial of small degree asks for. MOST_LAID tiles
 # with dots can be divided between N and S by trying all groups of either half of them.
 QUICK, MOST_CORNERS, MOST_LAID = 4, 1600, 36
+MOST_SOLVED = 200  # corners of the puzzles for short lists, which an engine solves
+FEW_SUMS = 5_000  # groups of numbers that are told apart, of many numbers of few kinds
 SMALL = 1000  # up to it numbers have few sums, and more of them can be divided
 TOO_SLOW = (
     "Your function was not ready within seconds. A reduction has to be quick, even where nobody can try all "
@@ -260,8 +290,9 @@ def splits_by_sums(numbers: Sequence[int]) -> bool:
 def long_lists() -> list[tuple[list[int], bool]]:
     """Return lists of numbers with 20 digits, each with whether it can be split.
 
-    The first two differ in a last digit only. In the last, all numbers are even and half of the
-    total is odd.
+    The first two differ in a last digit only. In the fourth, all numbers are even and half of the
+    total is odd. The last have many numbers of two kinds: a group has as many of each as the rest, or cannot
+    be.
     """
     draw, least, most = Random(3), 10**19, 10**20
     can = [draw.randrange(least, most) for _ in range(23)]
@@ -270,7 +301,9 @@ def long_lists() -> list[tuple[list[int], bool]]:
     can.append(missing)
     cannot = [can[0] + 2, *can[1:]]
     odd_halves = [2 * (2 * draw.randrange(least // 4, most // 4) + 1) for _ in range(59)]
-    return [(can, True), (cannot, False), (LONG, True), (odd_halves, False)]
+    one, other = draw.randrange(least, most), draw.randrange(least, most)
+    two_kinds = [([one] * 20 + [other] * 24, True), ([one] * 21 + [other] * 23, False)]
+    return [(can, True), (cannot, False), (LONG, True), (odd_halves, False), *two_kinds]
 
 
 def long_text(numbers: Sequence[int]) -> Text:
@@ -322,7 +355,8 @@ def has_arrangement(
     dots = [sum(map(int, tile)) for tile in tiles if any(tile)]
     if sum(dots) != sum(apexes) or any(sum(map(bool, tile)) > 1 for tile in tiles):
         return False
-    if len(dots) <= MOST_LAID or sum(dots) < 20 * SMALL:
+    alike_groups = prod(times + 1 for times in Counter(dots).values())
+    if len(dots) <= MOST_LAID or sum(dots) < 20 * SMALL or alike_groups < FEW_SUMS:
         return can_be_divided(dots, apexes[0], corners)
     times = sum(dots) // sum(numbers)
     alike = sorted(dots) == sorted(times * number for number in numbers)
@@ -358,7 +392,7 @@ def sizes_by_sum(numbers: Sequence[int]) -> dict[int, set[int]]:
 
 
 def lends_a_one(numbers):
-    """If the total is odd, a 1 is added, and the half is a whole number again."""
+    """Return a puzzle with a 1 more where the total is odd, so that its half is a whole number."""
     if sum(numbers) % 2:
         numbers = [*numbers, 1]
     half, corners = sum(numbers) // 2, max(3, len(numbers))
@@ -367,7 +401,7 @@ def lends_a_one(numbers):
 
 
 def saves_faces(numbers):
-    """Half as many corners: two groups share the numbers, so half of the faces will do."""
+    """Return a puzzle with half as many corners: two groups share the numbers, so half of the faces do."""
     if sum(numbers) % 2:
         numbers = [2 * n for n in numbers]
     half, corners = sum(numbers) // 2, max(3, (len(numbers) + 1) // 2)
@@ -376,7 +410,7 @@ def saves_faces(numbers):
 
 
 def cancels_twins(numbers):
-    """Two equal numbers: one for each group. So leave out both, for a smaller puzzle."""
+    """Return a puzzle without pairs of equal numbers, of which each group would have one."""
     numbers = [n for n in set(numbers) if list(numbers).count(n) % 2]
     if sum(numbers) % 2:
         numbers = [2 * n for n in numbers]
@@ -397,14 +431,14 @@ def says_yes(reduction: Callable, numbers: Sequence[int]) -> bool:
     """
     if isinstance(puzzle := puzzle_or_fault(reduction(list(numbers))), str):
         raise PuzzleError(puzzle.removesuffix("."))
-    return solve(puzzle, "asp").arrangement is not None
+    return raise_if_interrupted(solve(puzzle, "asp")).arrangement is not None
 
 
 def not_broken(reduction: Callable, numbers) -> str:
-    if isinstance(found := numbers_or_fault(numbers), str):
+    if isinstance(found := numbers_or_fault(numbers, LARGEST_TO_BREAK), str):
         return found
-    if len(found) > MOST_TO_BREAK or max(found) > LARGEST_TO_BREAK:
-        return f"At most {MOST_TO_BREAK} numbers, and none above {LARGEST_TO_BREAK}, please."
+    if len(found) > MOST_TO_BREAK:
+        return f"{len(found)} numbers: at most {MOST_TO_BREAK} are asked for."
     groups, claimed = partition(found), says_yes(reduction, found)
     if (groups is not None) != claimed:
         return ""
@@ -436,8 +470,7 @@ def reductions_broken(answer):
 def laid(
     numbers: Sequence[int], group: Sequence[int]
 ) -> list[tuple[tuple[str, str, str], tuple[int, int, int]]]:
-    """Faces and the dots at their corners; every face begins at another corner than the one before
-    it.
+    """Return faces and the dots at their corners; every face begins at another corner than the one before it.
 
     >>> laid([1, 1], [1])[:2]
     [(('N', 'Z1', 'Z2'), (1, 0, 0)), (('Z2', 'Z3', 'N'), (0, 0, 0))]
@@ -531,7 +564,7 @@ def heap_puzzle_or_fault(got) -> Cosoku | str:
 def heap_error(got, numbers: Sequence[int]) -> str | None:
     if isinstance(puzzle := heap_puzzle_or_fault(got), str):
         return puzzle
-    found = solve(puzzle, "asp", time_limit=SECONDS)
+    found = raise_if_interrupted(solve(puzzle, "asp", time_limit=SECONDS))
     if not found.complete:
         return LATE
     if has_heaps(numbers) and not found.arrangement:
@@ -718,8 +751,8 @@ def the_way_back(answer):
 
 def no_heaps_error(numbers: tuple[int, ...]) -> str:
     heaps, rest = divmod(len(numbers), 3)
-    if rest or not 2 <= heaps <= 4 or max(numbers) > LARGEST_TO_BREAK:
-        return f"6, 9 or 12 numbers, and none above {LARGEST_TO_BREAK}, please."
+    if rest or not 2 <= heaps <= 4:
+        return f"{many(len(numbers), 'number')}: 6, 9 or 12 are asked for."
     if sum(numbers) % heaps:
         return f"The total {sum(numbers)} cannot be divided by the {heaps} heaps."
     if has_heaps(numbers):
@@ -747,7 +780,7 @@ def laid_heaps(numbers: tuple[int, ...]) -> str:
     ),
 )
 def bounds_are_needed(answer):
-    if isinstance(found := numbers_or_fault(answer), str):
+    if isinstance(found := numbers_or_fault(answer, LARGEST_TO_BREAK), str):
         yield Counterexample(found, got=answer)
     elif say := no_heaps_error(found):
         yield Counterexample(say, got=answer)
@@ -757,7 +790,7 @@ def bounds_are_needed(answer):
 
 
 def ways_to_split(numbers: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """The groups with half of the total that hold the first number: each way to split once.
+    """Yield the groups with half of the total that hold the first number: each way to split once.
 
     >>> list(ways_to_split((1, 2, 3))), list(ways_to_split((2, 1, 4)))
     ([(1, 2)], [])
@@ -770,7 +803,7 @@ def ways_to_split(numbers: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
 
 
 def ambiguous(numbers: tuple[int, ...]) -> tuple[str, Any]:
-    """Why these are not numbers that can be split in exactly one way, and an example of it."""
+    """Return why these are not numbers that can be split in exactly one way, and an example of it."""
     if not 6 <= len(numbers) <= 14:
         return f"There are {len(numbers)} numbers. From 6 to 14 are asked for.", NOTHING
     if twice := [number for number, times in Counter(numbers).items() if times > 1]:
@@ -808,7 +841,7 @@ MOST_JOBS = 12  # for the short lists: the check tries all orders
 
 
 def schedule(jobs: Sequence[Job]) -> list[tuple[int, Job]] | None:
-    """An order in which one machine does all jobs, each with the time at which it begins; None if
+    """Return an order in which one machine does all jobs, each with the time at which it begins; None if
     there is none.
 
     For each set of jobs it keeps the order that is done first (M. Held and R. M. Karp, 1962). How
@@ -862,7 +895,7 @@ def plan_error(got, numbers: Sequence[int]) -> str | None:
 
 
 def plan_quickly(answer, numbers: Sequence[int]) -> list[Job] | str:
-    """The jobs for a list on which nobody can try all groups, or what is wrong with them."""
+    """Return the jobs for a list on which nobody can try all groups, or what is wrong with them."""
     try:
         with stopped_after(QUICK):
             return as_jobs(answer(list(numbers)))
@@ -912,7 +945,7 @@ def long_plan_error(answer) -> str:
 
 @cache
 def to_plan() -> list[list[int]]:
-    """Short lists, and a hundred by chance: some can be split, and some cannot."""
+    """Return short lists, and a hundred by chance: some can be split, and some cannot."""
     draw = Random(6)
     return LISTS + [[draw.randint(1, 9) for _ in range(draw.randint(1, 6))] for _ in range(100)]
 
@@ -930,3 +963,111 @@ def numbers_to_jobs(answer):
             yield Counterexample(say, Text(str(numbers)))
     if say := long_plan_error(answer):
         yield Counterexample(say, long_text(LONG))
+
+
+# -------- 11.7 exact cover becomes a packing puzzle
+
+MOST_SQUARES, MOST_PIECES = 400, 60  # of the puzzles for small covers: the check tries all ways
+GROWTH = 20  # squares, for each item and option
+
+
+def small_covers() -> Iterator[Args]:
+    """Yield covers of one to five items by up to five options; about half of them can be covered."""
+    yield Args(["a"], {"p": {"a"}})
+    yield Args(["a"], {})
+    yield Args(["a", "b"], {"p": {"a"}})
+    yield Args(["a", "b"], {"p": {"a"}, "q": {"a"}})
+    yield Args(["a", "b"], {"p": {"b"}, "q": {"b"}})
+    yield Args(["a", "b", "c"], {"p": {"a", "c"}, "q": {"a"}})
+    draw = Random(11)
+    for _ in range(120):
+        items = [*"abcde"[: draw.randint(1, 5)]]
+        sizes = (draw.randint(1, min(3, len(items))) for _ in range(draw.randint(1, 5)))
+        yield Args(items, {name: set(draw.sample(items, size)) for name, size in zip("pqrst", sizes)})
+    for _ in range(6):
+        items = [*"abcdefg"]
+        yield Args(items, {name: set(draw.sample(items, draw.randint(1, 4))) for name in "pqrstuvw"})
+
+
+def board_or_fault(got) -> tuple[list[Square], dict[str, list[Square]]] | str:
+    """Return the board and the pieces of an answer, or what is wrong with them."""
+    try:
+        squares, pieces = got
+        named = dict(pieces) if isinstance(pieces, Mapping) else dict(enumerate(pieces))
+        board = list(map(as_square, squares))
+        pieces = {str(name): list(map(as_square, cells)) for name, cells in named.items()}
+    except (TypeError, ValueError):
+        return "A board, which is a list of squares (x, y), and a dictionary of pieces are asked for."
+    if twice := [square for square, times in Counter(board).items() if times > 1]:
+        return f"The square {twice[0]} is on your board twice."
+    if empty := [name for name, cells in pieces.items() if not cells]:
+        return f"Your piece {empty[0]} has no square."
+    return board, {name: list(dict.fromkeys(cells)) for name, cells in pieces.items()}
+
+
+def as_square(value) -> Square:
+    """Return a pair of whole numbers. Errors: `TypeError`, `ValueError`."""
+    x, y = value
+    return index(x), index(y)
+
+
+def packing_error(got, items, options) -> Counterexample | None:
+    if isinstance(made := board_or_fault(got), str):
+        return Counterexample(made, got=got)
+    board, pieces = made
+    if len(board) > MOST_SQUARES or len(pieces) > MOST_PIECES:
+        much = f"{many(len(board), 'square')} and {many(len(pieces), 'piece')}"
+        return Counterexample(f"{much} for a small cover: the check tries {MOST_SQUARES} and {MOST_PIECES}.")
+    cover, packed = next(covers(items, options), None), packing(board, pieces)
+    shown = Text(board_text(board, packed or ())) if board else Text("a board without squares")
+    if cover is None and packed is not None:
+        used = ", ".join(name for name, _ in packed) or "no piece"
+        say = f"No options cover each item once, but these pieces fill your board: {used}."
+        return Counterexample(say, got=shown)
+    if cover is not None and packed is None:
+        say = f"The options {', '.join(cover)} cover each item once, but no pieces fill your board."
+        return Counterexample(say, got=shown)
+    return None
+
+
+def mutilated_board(side: int) -> tuple[list, dict]:
+    """Return the squares of a chessboard without two opposite corners, and all dominoes on it: no cover, for
+    one colour has two squares more; a search for one takes very long."""
+    squares = sorted({*product(range(side), repeat=2)} - {(0, 0), (side - 1, side - 1)})
+    there = set(squares)
+    pairs = [(one, two) for x, y in squares for one, two in (((x, y), (x + 1, y)), ((x, y), (x, y + 1)))]
+    return squares, {f"domino {k}": {*pair} for k, pair in enumerate(pairs) if pair[1] in there}
+
+
+def large_packing_error(answer) -> str:
+    """Return the fault of the puzzle for a large cover, or "". Only its size is looked at."""
+    items, options = mutilated_board(12)
+    try:
+        with stopped_after(QUICK):
+            made = board_or_fault(answer(items, options))
+    except (TooLong, MemoryError, OverflowError, RecursionError):
+        return TOO_SLOW
+    if isinstance(made, str):
+        return made
+    board, pieces = made
+    size = len(board) + sum(map(len, pieces.values()))
+    if size > GROWTH * len(items) * len(options):
+        return f"{size:,} squares for {len(items)} items and {len(options)} options. {ONLY_POLYNOMIAL}"
+    if size < sum(map(len, options.values())):
+        return f"{size:,} squares for {len(options)} options. Where have the options gone?"
+    return ""
+
+
+@exercise(
+    "11.7",
+    seconds=40,
+    correct="For each small cover that was tried, your board can be filled exactly when there is a cover, "
+    "and for a large one your function is quick. Prove it, there and back.",
+)
+def cover_to_packing(answer):
+    yield from refuse_library(answer)
+    for args in small_covers():
+        if found := packing_error(answer(*args), *args):
+            yield replace(found, example=args)
+    if say := large_packing_error(answer):
+        yield Counterexample(say, Text("a chessboard of 12×12 without two corners, and all dominoes on it"))

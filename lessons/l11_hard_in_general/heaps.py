@@ -8,6 +8,7 @@ numbers, each with the sum B? Source: M. R. Garey and D. S. Johnson, *Computers 
 from collections.abc import Iterator, Sequence
 from math import acos, cos, sin, sqrt
 
+from puzzlelib.common.ending import raise_if_interrupted
 from puzzlelib.icosoku.engines import solve
 from puzzlelib.icosoku.polyhedron import Point, Polyhedron, bipyramid, polyhedron
 from puzzlelib.icosoku.puzzle import Arrangement, Cosoku, dots
@@ -95,7 +96,7 @@ def heaps_of(puzzle: Cosoku) -> list[list[int]] | None:
 
 def lay_tiles(puzzle: Cosoku) -> Arrangement | None:
     """Return an arrangement that CP-SAT finds; None if it proves that there is none."""
-    return solve(puzzle, "cp-sat").arrangement
+    return raise_if_interrupted(solve(puzzle, "cp-sat")).arrangement
 
 
 def numbers_at(puzzle: Cosoku, arrangement: Arrangement) -> dict[str, list[int]]:

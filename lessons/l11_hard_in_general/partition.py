@@ -113,6 +113,8 @@ def why_unsplittable(numbers: Iterable[int]) -> str:
 
     >>> why_unsplittable([1, 2, 4]), why_unsplittable([1, 1, 4]), why_unsplittable([3, 3, 3, 3, 4])
     ('The total 7 is odd.', '4 is more than half of the total 6.', '')
+    >>> why_unsplittable([1, 1, 2])
+    ''
     """
     numbers = numbers_of(numbers)
     total, largest = sum(numbers), max(numbers)

@@ -8,6 +8,7 @@ import ipywidgets as w
 import numpy as np
 import traitlets as t
 
+from puzzlelib.common.ending import raise_if_interrupted
 from puzzlelib.common.errors import PuzzleError
 from puzzlelib.icosoku.census import search as census
 from puzzlelib.icosoku.census.instances import BELOW, INSTANCES, RINGS, index_of, rings, witness_for
@@ -22,8 +23,8 @@ from puzzlelib.pictures.blocks import Frame, Scene
 from ..kit.cards.card import Card, button, slider
 from ..kit.cards.modules import javascript, styles
 from ..kit.cards.projector import Projected
-from ..kit.cards.stage import Stage
-from ..kit.views import net_scene
+from ..puzzles.cards.stage import Stage
+from ..puzzles.views import net_scene
 
 SHADES = ("none", "up to half", "up to nine tenths", "almost all", "all")  # of a ring's 720 instances
 # how the instances of a ring were covered, told when all are
@@ -36,7 +37,7 @@ WORDS = {"start": "Ready", "combine": "Combining parts", "pull": "Pulling", "sha
 
 
 def shades(by_ring: np.ndarray) -> np.ndarray:
-    """For each ring the place in SHADES, uint8 (5544,), from how many of its 720 instances are
+    """Return for each ring its place in SHADES, uint8 (5544,), from how many of its 720 instances are
     covered.
 
     >>> shades(np.array([0, 1, 360, 361, 648, 649, 719, 720])).tolist()
@@ -47,7 +48,7 @@ def shades(by_ring: np.ndarray) -> np.ndarray:
 
 
 def ways_of_rings(pulled: np.ndarray, shaken: np.ndarray) -> np.ndarray:
-    """For each ring the place in WAYS, from how many of its instances were pulled and shaken.
+    """Return for each ring its place in WAYS, from how many of its instances were pulled and shaken.
 
     >>> ways_of_rings(np.array([0, 1, 20, 21, 101, 5]), np.array([0, 0, 0, 0, 0, 1])).tolist()
     [0, 1, 1, 2, 3, 4]
@@ -92,7 +93,7 @@ class CensusMap(Card):
         self.begin()
 
     def begin(self) -> None:
-        """Nothing is covered yet, also where a run was before."""
+        """Begin with nothing covered, also where a run was before."""
         self.gained = {stage: np.zeros(RINGS, np.int64) for stage in WORDS}
         with self.map.hold_sync():
             for name in ("title", "names", "done"):
@@ -118,14 +119,13 @@ class CensusMap(Card):
         return cells.tobytes()
 
     def tell_ways(self) -> None:
-        """All is covered, so the map says by what."""
+        """Say by what each ring is covered, once all are."""
         with self.map.hold_sync():
             self.map.title, self.map.names, self.map.done = HOW, list(WAYS), True
             self.map.cells = self.on_the_map(ways_of_rings(self.gained["pull"], self.gained["shake"]))
 
     def run(self) -> census.Census:
-        """The census; an interrupt of the kernel ends it within a second and keeps what there
-        is."""
+        """Return the census; an interrupt of the kernel ends it within a second and keeps what there is."""
         self.begin()
         self.found = census.run(self.seed, progress=self.progress)
         if self.found.stopped:
@@ -186,11 +186,11 @@ class LookUp(Card):
 
 
 def count_of(puzzle: Cosoku) -> tuple[int, str]:
-    """Return the number of solutions of a position of the toy, and where it comes from."""
+    """Return the number of solutions of a position of the toy, and its source."""
     if COUNTS.exists():
         row, _ = index_of(puzzle.capacities)
         return int(saved_counts(COUNTS)[row]), f"as row {row:,} of all counts says"
-    found = tally(puzzle)
+    found = raise_if_interrupted(tally(puzzle))
     return found.number, f"counted in {found.seconds:.1f} s"
 
 
@@ -205,6 +205,5 @@ def motion_in_words(symmetry: Symmetry) -> str:
 
 
 def look_up(witnesses: np.ndarray, seed: int = 1) -> LookUp:
-    """A slider that solves any instance without searching. `witnesses`: the rows of a complete
-    census."""
+    """Return a slider that solves any instance without searching. `witnesses`: rows of a complete census."""
     return LookUp(witnesses, seed)

@@ -1,8 +1,10 @@
 // A map of the census: a little rectangle a ring. The one under pointer or mark is told below it.
 
-import { keepListening } from "../kit/cards/browser/patience.js";
-import { ARROWS, clamp, grouped, isDark, keepDrawn, make, numbers, obeyAlone, onChange, set,
+import { ARROWS, isDark, keepDrawn, make, obeyAlone, onChange, set,
   spoken } from "../kit/cards/browser/dom.js";
+import { grouped, numbers } from "../kit/cards/browser/logic/numbers.js";
+import { keepListening } from "../kit/cards/browser/patience.js";
+import { ROWS, countedBy, ringAt, ringBeside, spotOf } from "./logic/census.js";
 
 const SHADES = {
   light: ["#ffffff", "#cdd6f4", "#93a5e6", "#4057c2", "#141d4d"],
@@ -12,35 +14,34 @@ const WAYS = { // the last one is rare, and stands out
   light: ["#fff3c4", "#cdd6f4", "#93a5e6", "#4057c2", "#330007"],
   dark: ["#6b5a10", "#2b3566", "#4057c2", "#93a5e6", "#ffd0cc"],
 };
-const ROWS = 12, WIDE = 2, HIGH = 10, PEGS = 5; // rectangles in a column; of a rectangle, in pixels
+const WIDE = 2, HIGH = 10; // pixels, of a rectangle
+const PEGS = 5; // of a ring
 
-/** How many rings have each shade, while all are painted. */
-function painted(canvas, cells, colours) {
-  const pen = canvas.getContext("2d"), count = colours.map(() => 0);
+function paint(canvas, cells, colours) {
+  const pen = canvas.getContext("2d");
   cells.forEach((shade, place) => {
-    count[shade] += 1;
+    const [column, row] = spotOf(place);
     pen.fillStyle = colours[shade];
-    pen.fillRect(WIDE * Math.floor(place / ROWS), HIGH * (place % ROWS), WIDE, HIGH);
+    pen.fillRect(WIDE * column, HIGH * row, WIDE, HIGH);
   });
-  return count;
 }
 
 /** One ring after the other is asked about: by the pointer, or by arrow keys from the one before. */
 function askRings(model, canvas, line, signal) {
   let at = -1;
-  const rings = numbers(model.get("rings")), last = rings.length / PEGS - 1;
+  const rings = numbers(model.get("rings")), count = rings.length / PEGS;
   const tell = () => {
     const cells = numbers(model.get("cells")), pegs = [...rings.slice(PEGS * at, PEGS * (at + 1))].join(", ");
     line.textContent = `Pegs ${pegs} on B to F: ${model.get("names")[cells[at]]}.`;
   };
-  const go = (place) => { at = clamp(place, 0, last); tell(); };
+  const go = (place) => { at = place; tell(); };
   const onpointermove = ({ offsetX, offsetY }) => {
-    const column = Math.floor(offsetX / canvas.clientWidth * model.get("columns"));
-    go(ROWS * column + clamp(Math.floor(offsetY / canvas.clientHeight * ROWS), 0, ROWS - 1));
+    const point = [offsetX / canvas.clientWidth, offsetY / canvas.clientHeight];
+    go(ringAt(point, model.get("columns"), count));
   };
   const onkeydown = (event) => {
     const arrow = ARROWS[event.key];
-    obeyAlone(event, arrow && (() => go(at < 0 ? 0 : at + ROWS * arrow[0] + arrow[1])));
+    obeyAlone(event, arrow && (() => go(ringBeside(at, arrow, count))));
   };
   set(canvas, { onpointermove, onkeydown });
   onChange(model, signal, "change:cells", () => at >= 0 && tell());
@@ -50,7 +51,8 @@ function draw(model, title, canvas, legend) {
   const columns = model.get("columns");
   const colours = (model.get("done") ? WAYS : SHADES)[isDark() && !model.get("contrast") ? "dark" : "light"];
   Object.assign(canvas, { width: WIDE * columns, height: HIGH * ROWS });
-  const count = painted(canvas, numbers(model.get("cells")), colours);
+  const cells = numbers(model.get("cells")), count = countedBy(cells, colours.length);
+  paint(canvas, cells, colours);
   const words = model.get("names").map((name, shade) => `${name}: ${grouped(count[shade])} rings`);
   title.textContent = model.get("title");
   canvas.ariaLabel = `Map of ${grouped(ROWS * columns)} rings. ${model.get("title")} ${words.join(", ")}`;

@@ -1,10 +1,12 @@
 """The checks of lesson 12."""
 
+import linecache
 import random
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from itertools import combinations, permutations, product
+from inspect import unwrap
+from itertools import combinations, islice, permutations, product
 from math import factorial
 from numbers import Integral, Rational
 from operator import index
@@ -13,8 +15,8 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 
-from puzzlelib.common.words import many
-from puzzlelib.icosoku.by_search import solutions
+from puzzlelib.common.ending import raise_if_interrupted
+from puzzlelib.common.words import covered_times, many
 from puzzlelib.icosoku.counting.exact import count, count_slowly
 from puzzlelib.icosoku.engines import solve
 from puzzlelib.icosoku.polyhedron import (
@@ -31,7 +33,6 @@ from puzzlelib.icosoku.puzzle import (
     Arrangement,
     Cosoku,
     Placed,
-    Tile,
     dots,
     icosoku,
     spelled,
@@ -41,11 +42,13 @@ from puzzlelib.icosoku.puzzle import (
 from puzzlelib.pictures import icosoku as cosoku_pictures
 
 from ..kit.checks import Text
+from ..kit.checks.blanks import is_function
 from ..kit.checks.judge import Args, Counterexample, exercise, try_on
 from ..kit.checks.library_use import refuse_library
-from ..kit.checks.run_answer import kind_asked_for, list_if_iterator, same_kind_and_value
-from ..kit.checks.values import is_several
-from .proofs import Offered, offered_files, proof, steps_of
+from ..kit.checks.run_answer import list_if_iterator, same_kind_and_value
+from ..kit.checks.time_limit import TooLong, stopped_after
+from ..kit.checks.values import is_number, is_several, plain
+from .proofs import Offered, offered_files, offered_rows, proof, steps_of
 
 NUMBERS = set(range(1, 13))
 CHUNK = 100_000  # arrangements at once
@@ -55,8 +58,9 @@ CHUNK = 100_000  # arrangements at once
 
 
 def by_orbits(solid: Polyhedron, mirrored: bool) -> int:
-    """The number of ways to place 1, 2, 3, … on the vertices, counted one class of images after the
-    other; for small ones."""
+    """Return the number of ways to place 1, 2, 3, … on the vertices, counted one class of images after the
+    other; for small ones.
+    """
     seen, classes = set(), 0
     for pegs in permutations(range(1, len(solid.vertices) + 1)):
         classes += pegs not in seen
@@ -65,7 +69,7 @@ def by_orbits(solid: Polyhedron, mirrored: bool) -> int:
 
 
 def spiked_octahedron() -> Polyhedron:
-    """An octahedron with a spike on four of its faces, so that no mirror leaves it as it is: two
+    """Return an octahedron with a spike on four of its faces, so that no mirror leaves it as it is: two
     turns, and no reflection.
 
     >>> [len(spiked_octahedron().symmetries(reflections=mirrored)) for mirrored in (False, True)]
@@ -95,8 +99,9 @@ CASES_121 = [
 
 @cache
 def expected_121(number: int) -> int:
-    """By brute force where that can be done, else as a quotient: all pegs differ, so every class
-    has as many members as there are symmetries."""
+    """Return the answer by brute force where that can be done, else as a quotient: all pegs differ, so every
+    class has as many members as there are symmetries.
+    """
     solid, mirrored = CASES_121[number]
     if len(solid.vertices) <= 6:
         return by_orbits(solid, mirrored)
@@ -121,12 +126,12 @@ def classes_of_pegs(answer):
             yield Counterexample(say, Text(f"instances(the {solid.name}, {mirrored})"), got, expected)
 
 
-# -------- 12.2 a witness
+# -------- witnesses
 
 
 @cache
 def witness(seed: int) -> Arrangement:
-    return solve(icosoku(seed=seed), "asp").arrangement
+    return raise_if_interrupted(solve(icosoku(seed=seed), "asp")).arrangement
 
 
 def turn_tile(laid: Sequence[Placed], face: int, turn: int) -> Arrangement:
@@ -137,70 +142,10 @@ def sums_of_vertices(laid: Sequence[Placed]) -> tuple[int, ...]:
     return sums(icosoku(), laid)
 
 
-@cache
-def cases_122() -> list[tuple[str, Arrangement, bool]]:
-    """Return the cases: a name, the tiles as they lie, and whether they prove an instance."""
-    good, other = witness(1), witness(2)
-    other_sums = "other sums, with the total and"
-    turned = next(one for one in one_turn_away(good) if set(sums_of_vertices(one)) != NUMBERS)
-    return [
-        ("a solution", good, True),
-        ("another solution", other, True),
-        ("one tile turned", turned, False),
-        ("twenty times 111", (Placed((1, 1, 1), 0),) * 20, False),
-        ("right sums, but a 002 and a 022 in the place of two 012", changed_box(*MORE_KINDS), False),
-        ("a 021 in the place of a 012", changed_box(OTHER_HAND), False),
-        ("a solution, seed 3", witness(3), True),
-        # One sum is 0: from 1 up, only 1 to 12 are twelve different ones that give 78 in all.
-        ("twelve different sums, but not 1 to 12", with_sums(0, *range(2, 12), 13), False),
-        (f"{other_sums} the product of 1 to 12", with_sums(1, 1, 5, 5, 6, 7, 8, 8, 8, 9, 9, 11), False),
-        (f"{other_sums} the squares of 1 to 12", with_sums(2, 2, 3, 3, 4, 7, 7, 8, 9, 10, 11, 12), False),
-        *exchanged_witnesses(),
-    ]
-
-
 def one_turn_away(laid: Sequence[Placed]) -> Iterator[Arrangement]:
     """Yield the arrangements in which one tile is turned, and nothing else is changed."""
     for face, one in enumerate(laid):
         yield from (turn_tile(laid, face, turn) for turn in turns(one.tile) if turn != one.turn)
-
-
-def with_sums(*pegs: int, tiles: Sequence[Tile] = TILES) -> Arrangement:
-    return solve(Cosoku(icosahedron(), pegs, tiles), "asp").arrangement
-
-
-OTHER_HAND = (0, 1, 2), (0, 2, 1)
-MORE_KINDS = ((0, 1, 2), (0, 0, 2)), ((0, 1, 2), (0, 2, 2))
-
-
-@cache
-def changed_box(*changes: tuple[Tile, Tile]) -> Arrangement:
-    """Return twelve right sums, some tiles of the toy changed into others: the same dots in all."""
-    tiles = list(TILES)
-    for own, other in changes:
-        tiles[tiles.index(own)] = other
-    return with_sums(*icosoku(seed=1).capacities, tiles=tiles)
-
-
-def exchanged_witnesses() -> Iterator[tuple[str, Arrangement, bool]]:
-    """Yield more solutions, each also with two tiles exchanged, and with one tile twice."""
-    draw = random.Random(12)
-    for seed in range(20, 26):
-        good = witness(seed)
-        a, b = draw.sample(range(20), 2)
-        swapped = [good[{a: b, b: a}.get(face, face)] for face in range(20)]
-        twice = tuple(good[b if face == a else face] for face in range(20))
-        yield f"a solution, seed {seed}", good, True
-        yield "two tiles exchanged", tuple(swapped), is_right(swapped)
-        yield "a tile twice, and another missing", twice, is_right(twice)
-
-
-def is_right(laid: Sequence[Placed]) -> bool:
-    return has_toys_tiles(laid) and set(sums_of_vertices(laid)) == NUMBERS
-
-
-def has_toys_tiles(laid: Sequence[Placed]) -> bool:
-    return Counter(one.tile for one in laid) == Counter(TILES)
 
 
 def sums_by_chance(number: int, seed: int = 12) -> Iterator[np.ndarray]:
@@ -224,36 +169,16 @@ def witnesses_by_chance(number: int) -> int:
 
 
 def witness_picture(laid: Sequence[Placed]):
-    """In 3D, with the sums that there are as pegs."""
+    """Return the witness in 3D, with the sums that there are as pegs."""
     puzzle = Cosoku(icosahedron(), sums_of_vertices(laid), [one.tile for one in laid])
     return cosoku_pictures.figure(puzzle, laid)
-
-
-@exercise(
-    "12.2",
-    correct="The twenty tiles of the box, and twelve sums that are 1 to 12: that is a witness.",
-    seconds=30,
-)
-def is_a_witness(answer):
-    for name, laid, expected in cases_122():
-        got = answer(list(laid))
-        if not same_kind_and_value(got, expected):
-            found = ", ".join(map(str, sums_of_vertices(laid)))
-            tiles = "" if has_toys_tiles(laid) else " These are not the tiles of the toy."
-            say = f"{name[0].upper()}{name[1:]}: its sums are {found}.{tiles}"
-            yield Counterexample(
-                kind_asked_for(got, expected) or say,
-                got=got,
-                expected=expected,
-                picture=lambda laid=laid: witness_picture(laid),
-            )
 
 
 # -------- 12.3 a turn that makes another witness
 
 
 def turn_neighbours(laid: Sequence[Placed]) -> set[tuple[int, ...]]:
-    """The instances that are proved when one tile is turned, and nothing else is changed."""
+    """Return the instances that are proved when one tile is turned, and nothing else is changed."""
     return {found for found in map(sums_of_vertices, one_turn_away(laid)) if set(found) == NUMBERS}
 
 
@@ -267,23 +192,27 @@ def witness_with_turns() -> Arrangement:
     return cases_123()[-1]
 
 
-def turns_in_words(laid: Sequence[Placed]) -> Iterator[str]:
-    """Each turn of one tile that makes a witness again, and what it does to the sums."""
-    names, before = icosahedron().vertices, sums_of_vertices(laid)
-    yield f"sums {' '.join(map(str, before))}"
+def turns_that_move(laid: Sequence[Placed]) -> Iterator[tuple[int, int, tuple[int, ...]]]:
+    """Yield each turn of one tile that makes a witness again: its face, its new turn, the sums after it."""
     for face, one in enumerate(laid):
         for turn in turns(one.tile):
             after = sums_of_vertices(turn_tile(laid, face, turn))
             if turn != one.turn and set(after) == NUMBERS:
-                moved = [
-                    f"{name} from {old} to {new}"
-                    for name, old, new in zip(names, before, after)
-                    if old != new
-                ]
-                yield (
-                    f"{spelled(one.tile)} on {icosahedron().face_names[face]}, turn {one.turn} to "
-                    f"{turn}: {', '.join(moved)}"
-                )
+                yield face, turn, after
+
+
+def in_words(laid: Sequence[Placed], face: int, turn: int, after: Sequence[int]) -> str:
+    """Return a turn of one tile in words, and what it does to the sums."""
+    one, before = laid[face], sums_of_vertices(laid)
+    changes = zip(icosahedron().vertices, before, after)
+    moved = ", ".join(f"{name} from {old} to {new}" for name, old, new in changes if old != new)
+    return f"{spelled(one.tile)} on {icosahedron().face_names[face]}, turn {one.turn} to {turn}: {moved}"
+
+
+def turns_in_words(laid: Sequence[Placed]) -> Iterator[str]:
+    """Yield the sums, and each turn of one tile that makes a witness again."""
+    yield f"sums {' '.join(map(str, sums_of_vertices(laid)))}"
+    yield from (in_words(laid, *turn) for turn in turns_that_move(laid))
 
 
 @exercise(
@@ -301,7 +230,7 @@ def turns_that_prove(answer):
         got = as_pegs(value)
         if got != expected:
             yield Counterexample(
-                wrong_neighbours(got, expected, sums_of_vertices(laid)),
+                wrong_neighbours(got, expected, laid),
                 got=sorted(got) if got is not None else value,
                 expected=sorted(expected),
                 picture=lambda laid=laid: witness_picture(laid),
@@ -316,7 +245,8 @@ def as_pegs(value) -> set[tuple] | None:
     return found if all(isinstance(number, Integral) for one in found for number in one) else None
 
 
-def wrong_neighbours(got: set | None, expected: set, own: tuple) -> str:
+def wrong_neighbours(got: set | None, expected: set, laid: Sequence[Placed]) -> str:
+    own = sums_of_vertices(laid)
     if got is None:
         return "A set of tuples of twelve pegs is asked for."
     if own in got and own not in expected:
@@ -328,14 +258,15 @@ def wrong_neighbours(got: set | None, expected: set, own: tuple) -> str:
         return f"{bad[0]} are not the numbers 1 to 12, so this proves nothing."
     if extra := sorted(got - expected):
         return f"No single turn of a tile gives the sums {extra[0]}."
-    return f"You found {len(got)} of {len(expected)}: {sorted(expected - got)[0]} is missing."
+    missing = next(turn for turn in turns_that_move(laid) if turn[-1] not in got)
+    return f"You found {len(got)} of {len(expected)}. This turn is missing: {in_words(laid, *missing)}."
 
 
 # -------- 12.3b the row that stands for all its images
 
 
 def canonical_row(pegs: Sequence[int]) -> tuple[int, ...]:
-    """The image of a position with 1 on A, the least of the ring B to F on B, and C below F.
+    """Return the image of a position with 1 on A, the least of the ring B to F on B, and C below F.
 
     >>> canonical_row((2, 1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12))[:2]
     (1, 2)
@@ -356,7 +287,7 @@ def peg_images(
 
 
 def peg_positions() -> Iterator[tuple[int, ...]]:
-    """Some positions, among them a row and images of one and the same row."""
+    """Yield some positions, among them a row and images of one and the same row."""
     yield from ((tuple(range(1, 13))), tuple(range(12, 0, -1)), PAPER_PEGS)
     yield from (icosoku(seed=seed).capacities for seed in range(12))
     yield from list(peg_images(PAPER_PEGS))[1::17]
@@ -389,75 +320,12 @@ def canonical(answer):
     return try_on(answer, [Args(list(pegs)) for pegs in peg_positions()], fault=not_the_row)
 
 
-# -------- 12.4 counting without listing
-
-
-def small_puzzles() -> Iterator[Cosoku]:
-    """Small puzzles: one where all faces at D have to bring all they can, and some with the sums of
-    an arrangement by chance, so that there is a solution."""
-    yield Cosoku(tetrahedron(), (1, 0, 0, 3), [(0, 0, 1)] * 4, "three at D")
-    kinds = [(0, 0, 1), (0, 1, 1), (0, 1, 2), (1, 1, 1), (0, 0, 2)]
-    for seed, solid in enumerate((tetrahedron(), tetrahedron(), bipyramid(3), octahedron())):
-        draw = random.Random(seed + 5)
-        tiles = [draw.choice(kinds) for _ in solid.faces]
-        laid = [Placed(tile, draw.choice(turns(tile))) for tile in tiles]
-        yield Cosoku(
-            solid,
-            sums(Cosoku(solid, [0] * len(solid.vertices), tiles), laid),
-            tiles,
-            f"{solid.name}, seed {seed}",
-        )
-
-
-def rich_puzzle(corners: int = 7) -> Cosoku:
-    """A puzzle with millions of solutions and a few thousand states: nobody lists them in time.
-
-    >>> f"{count_slowly(rich_puzzle()):,}"
-    '7,981,043'
-    """
-    tiles = [(0, 0, 1)] * corners + [(0, 1, 1)] * corners
-    each, more = divmod(3 * corners - 7, corners)
-    pegs = (3, 4, *(each + (k < more) for k in range(corners)))
-    return Cosoku(bipyramid(corners), pegs, tiles, f"{2 * corners} faces")
-
-
-@cache
-def counted_124() -> list[tuple[Cosoku, int, str]]:
-    """Each with the number of its solutions, and how it is known: small puzzles by listing all of
-    them."""
-    small = [(puzzle, sum(1 for _ in solutions(puzzle))) for puzzle in small_puzzles()]
-    rich = [(puzzle, count_slowly(puzzle)) for puzzle in map(rich_puzzle, (7, 5, 6, 8))]
-    return [
-        *((puzzle, number, f"Listed one by one, the solutions are {number}.") for puzzle, number in small),
-        *((puzzle, number, f"There are {number:,}, too many to list.") for puzzle, number in rich),
-    ]
-
-
-READY_MADE = "count", "count_slowly", "layers", "tally"
-
-
-@exercise(
-    "12.4",
-    correct=lambda answer: (
-        "The layers never hold an arrangement, only states with numbers: that is why more solutions can "
-        "be counted than anybody could list."
-    ),
-    seconds=30,
-)
-def counted_by_layers(answer):
-    yield from refuse_library(answer, READY_MADE)
-    for puzzle, expected, known in counted_124():
-        got = answer(puzzle)
-        if not same_kind_and_value(got, expected):
-            said = Text(f"{puzzle.polyhedron.name}, {puzzle_text(puzzle)}")
-            yield Counterexample(kind_asked_for(got, expected) or known, said, got, expected)
+# -------- 12.5 exactly one solution
 
 
 def puzzle_text(puzzle: Cosoku) -> str:
     return f"capacities {puzzle.capacities}, tiles {' '.join(map(spelled, puzzle.tiles))}"
 
-
-# -------- 12.5 exactly one solution
 
 LEAST_FACES, LEAST_TYPES = 6, 4
 
@@ -473,7 +341,7 @@ def wrong_puzzle(puzzle) -> str:
     if len(puzzle.types) < LEAST_TYPES:
         return f"It has {many(len(puzzle.types), 'type')} of tiles; at least {LEAST_TYPES} are asked for."
     if puzzle.spare:
-        return f"There are {puzzle.spare} tiles more than faces; each tile is to be used."
+        return f"It has {many(puzzle.spare, 'tile')} too many for its faces; each tile is to be used."
     if len(puzzle.polyhedron.faces) > 20:
         return "That is larger than the toy; at most 20 faces, please."
     number = count_it(puzzle)
@@ -497,57 +365,166 @@ def exactly_one(answer):
         yield Counterexample(say, got=Text(puzzle_text(answer)) if isinstance(answer, Cosoku) else answer)
 
 
-# -------- 12.3c the whole proof
-
-STEPS = 40  # of Python for each row more: a loop over faces and corners takes hundreds
+# -------- 12.3d a proof for a small toy
 
 
-def verdict_on(answer, one: Offered):
-    """Return a checker's answer about a file; the error in words if it stops on one that proves
-    nothing."""
-    with TemporaryDirectory() as folder:
-        path = Path(folder) / "witnesses.npy"
-        path.write_bytes(one.data)
-        try:
-            return answer(str(path), one.puzzle)
-        except Exception as error:
-            if one.proves:
-                raise
-            return Text(f"{type(error).__name__}: {error}")
+def no_proof(one: Offered, got) -> Counterexample:
+    """Return that a checker is wrong about rows or a file."""
+    what = "This is a proof" if one.proves else "This is no proof"
+    stops = " Your function stops here, and should return False." * isinstance(got, Text)
+    return Counterexample(
+        f"{what}: {one.what}.{stops}",
+        example=Text(f"{one.puzzle.title}, {many(len(proof(one.puzzle)), 'instance')}"),
+        got=got,
+        expected=one.proves,
+    )
 
 
-def steps_for_a_row(answer) -> float:
-    """Count the steps that a checker takes for each row more, on the two right files."""
-    files = [one for one in offered_files() if one.proves]
-    few, many = (steps_of(lambda one=one: verdict_on(answer, one)) for one in files)
-    fewer, more = (len(proof(one.puzzle)) for one in files)
-    return (many - few) / (more - fewer)
+def verdict_on(answer, one: Offered, given):
+    """Return what a checker says; the error in words if it stops on what proves nothing."""
+    try:
+        return answer(given, one.puzzle)
+    except Exception as error:
+        if one.proves:
+            raise
+        return Text(f"{type(error).__name__}: {error}")
 
 
 @exercise(
-    "12.3c",
+    "12.3d",
     seconds=60,
-    correct="It takes the two right files and none of the forged ones, in few steps for each row. Now the "
-    "file of the census.",
+    correct="It takes the right rows of both toys, in any order and with the toy held otherwise, and none of "
+    "the forged ones.",
+)
+def small_proof(answer):
+    for one, rows in offered_rows():
+        got = verdict_on(answer, one, rows.tolist())
+        if not same_kind_and_value(got, one.proves):
+            yield no_proof(one, got)
+
+
+# -------- 12.3e one number for all images
+
+STEPS = 4  # of Python for each column more: a loop over columns takes ten at least
+COLUMNS = 20, 220
+
+
+@cache
+def images_and_others() -> tuple[tuple[Polyhedron, list[tuple[int, ...]]], ...]:
+    """Return solids with positions, some of them images of each other."""
+    draw = random.Random(12)
+    found = []
+    for solid in (octahedron(), bipyramid(5), icosahedron()):
+        pegs = range(1, len(solid.vertices) + 1)
+        drawn = [tuple(draw.sample(pegs, len(pegs))) for _ in range(6)]
+        images = [draw.choice([*peg_images(one, solid)]) for one in drawn]
+        found.append((solid, [*drawn, *images]))
+    return (*found, (icosahedron(), [*confusable_pegs()]))
+
+
+def as_columns(positions: Iterable[Sequence[int]]) -> np.ndarray:
+    """Return positions as an array with a line for each vertex and a column for each position."""
+    return np.array([*positions], float).T
+
+
+def numbers_error(got, solid: Polyhedron, positions: Sequence[tuple[int, ...]]) -> Counterexample | None:
+    """Return two positions that a function takes for one, or for two."""
+    numbers = np.asarray(plain(got))
+    if numbers.shape != (len(positions),) or not all(map(is_number, numbers.tolist())):
+        return Counterexample(f"One number for each of the {len(positions)} columns is asked for.", got=got)
+    rows = [min(peg_images(pegs, solid)) for pegs in positions]
+    for (one, row, number), (other, row2, number2) in combinations(zip(positions, rows, numbers.tolist()), 2):
+        if (row == row2) == (number == number2):
+            continue
+        say = f"These are different instances, but both get {number:,.17g}"
+        if row == row2:
+            say = f"These are images of each other, but get {number:,.17g} and {number2:,.17g}"
+        shown = Text("\n".join(" ".join(map(str, pegs)) for pegs in (one, other)))
+        return Counterexample(f"{say}, on the {solid.name}.", example=shown)
+    return None
+
+
+def slow(steps: Counter, each: int, what: str, most_steps: int) -> Counterexample | None:
+    """Return that an answer goes through rows one by one, and in which line."""
+    if (total := steps.total() / each) <= most_steps:
+        return None
+    (file, line), most = max(steps.items(), key=lambda pair: pair[1])
+    text = linecache.getline(file, line).strip()
+    where = f" Most of them, {most / each:,.0f}, are in line {line}" + f": `{text}`" * bool(text)
+    return Counterexample(
+        f"It is right so far, but slow: some {total:,.0f} steps of Python for each {what} more, and the "
+        f"census has 3,991,680 rows.{where}. Let NumPy do this for all at once."
+    )
+
+
+@exercise(
+    "12.3e",
+    seconds=40,
+    correct="Among the positions that were tried, with pegs up to 12, images have the same number, and no "
+    "others; and one column more is hardly any work.",
+)
+def one_number(answer):
+    for solid, positions in images_and_others():
+        yield numbers_error(answer(as_columns(positions), solid), solid, positions)
+    few, more = (as_columns([range(1, 7)] * size) for size in COLUMNS)
+    steps = steps_of(lambda: answer(more, octahedron())) - steps_of(lambda: answer(few, octahedron()))
+    yield slow(steps, COLUMNS[1] - COLUMNS[0], "column", STEPS)
+
+
+SAME_IN_BASE_10 = (  # the digits 11 12 10 and 12 10 2 carry
+    (1, 3, 8, 6, 9, 5, 4, 2, 11, 12, 10, 7),
+    (1, 3, 8, 6, 9, 5, 4, 12, 10, 2, 11, 7),
+)
+
+
+@cache
+def confusable_pegs() -> tuple[tuple[int, ...], ...]:
+    """Return orders of the pegs 1 to 12, most of them with two pegs exchanged, none an image of another."""
+    first = tuple(range(1, 13))
+    swapped = [tuple({a: b, b: a}.get(peg, peg) for peg in first) for a, b in combinations(first, 2)]
+    return tuple({min(peg_images(pegs)): pegs for pegs in (*SAME_IN_BASE_10, first, *swapped)}.values())
+
+
+# -------- 12.3f the checker for the census
+
+
+STEPS_A_ROW = 40  # more: the larger toy has more faces and symmetries; a loop over rows takes hundreds
+
+
+def says_of_file(answer, one: Offered):
+    """Return what a checker says of a file."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "witnesses.npy"
+        path.write_bytes(one.data)
+        return verdict_on(answer, one, str(path))
+
+
+@exercise(
+    "12.3f",
+    seconds=60,
+    correct="It takes the two right files and none of the forged ones, in few steps for each row. Their pegs "
+    "go up to 7. Now the file of the census, where they go up to 12.",
 )
 def the_whole_proof(answer):
     for one in offered_files():
-        got = verdict_on(answer, one)
+        got = says_of_file(answer, one)
         if not same_kind_and_value(got, one.proves):
-            what = "This file is a proof." if one.proves else "This file is no proof."
-            yield Counterexample(
-                f"{what} {one.what[0].upper()}{one.what[1:]}."
-                + " Your function stops here, and should return False." * isinstance(got, Text),
-                example=Text(f"{one.puzzle.title}, {many(len(proof(one.puzzle)), 'instance')}"),
-                got=got,
-                expected=one.proves,
-            )
-    if (steps := steps_for_a_row(answer)) > STEPS:
-        yield Counterexample(
-            f"It is right about all these files, but works row by row: some {round(steps):,} steps of Python "
-            "for each row more, and the census has 3,991,680 rows. Let NumPy treat a column at once.",
-            example=Text("the two right files, with 15 rows and with 252"),
-        )
+            yield no_proof(one, got)
+    files = [one for one in offered_files() if one.proves]
+    few, more = (steps_of(lambda one=one: says_of_file(answer, one)) for one in files)
+    fewer_rows, rows = (len(proof(one.puzzle)) for one in files)
+    yield slow(more - few, rows - fewer_rows, "row", STEPS_A_ROW)
+    numbers_of = getattr(unwrap(answer), "__globals__", {}).get("numbers_of")
+    yield numbers_fault(numbers_of) if is_function(numbers_of) else None
+
+
+def numbers_fault(numbers_of) -> Counterexample | None:
+    """Return two instances of the icosahedron to which the function of 12.3e gives one number."""
+    solid, positions = images_and_others()[-1]
+    try:
+        return numbers_error(numbers_of(as_columns(positions), solid), solid, positions)
+    except Exception:
+        return None  # it is a helper of another kind: only the whole checker is judged
 
 
 # -------- 12.6 dominoes on every board
@@ -569,13 +546,13 @@ def holes_of(tiling) -> frozenset[Cell] | str:
         if len(domino) != 2 or sum(abs(a - b) for a, b in zip(*domino)) != 1:
             return f"{domino} is no domino: two squares with a common edge are asked for."
     if twice := sorted(cell for cell, times in covered.items() if times > 1):
-        return f"The square {twice[0]} is covered {covered[twice[0]]} times."
+        return f"The square {twice[0]} is {covered_times(covered[twice[0]])}."
     holes = CELLS - set(covered)
     return holes if len(holes) == 2 else f"{many(len(holes), 'square')} are left free, and not two."
 
 
 def turned_boards(holes: Iterable[Cell]) -> Iterator[tuple[Cell, ...]]:
-    """The free squares after each turn of the board, and each mirror image, in order."""
+    """Yield the free squares after each turn of the board, and each mirror image, in order."""
     for _ in range(4):
         holes = [(y, SIDE - 1 - x) for x, y in holes]
         yield tuple(sorted(holes))
@@ -584,7 +561,7 @@ def turned_boards(holes: Iterable[Cell]) -> Iterator[tuple[Cell, ...]]:
 
 @cache
 def boards() -> tuple[tuple[Cell, ...], ...]:
-    """One board of each class, as its two free squares: one dark and one light.
+    """Return one board of each class, as its two free squares: one dark and one light.
 
     >>> len(boards()), boards()[0]
     (45, ((0, 0), (0, 1)))
@@ -594,7 +571,7 @@ def boards() -> tuple[tuple[Cell, ...], ...]:
 
 
 def holes_text(holes: Iterable[Cell]) -> Text:
-    """The board, with o where a square is free."""
+    """Return the board, with o where a square is free."""
     free = set(holes)
     return Text("\n".join("".join("o" if (x, y) in free else "." for x in range(SIDE)) for y in range(SIDE)))
 
@@ -628,3 +605,91 @@ def not_every_board(tilings) -> Counterexample | str | None:
 )
 def every_board(answer):
     return not_every_board(list_if_iterator(answer))
+
+
+# -------- 12.7 covers counted by states
+
+# Dominoes on 6×n, from n = 1: OEIS A028468.
+DOMINOES = [1, 13, 41, 281, 1183, 6728, 31529, 167089, 817991, 4213133, 21001799, 106912793]
+LONG_BOARD, QUICK = 60, 6  # columns; seconds of work
+
+
+def board_cover(columns: int, rows: int = 6) -> tuple[list[tuple[int, int]], list[tuple]]:
+    """Return the squares of a board, column by column, and all places of a domino."""
+    squares = [(x, y) for x in range(columns) for y in range(rows)]
+    places = [((x, y), other) for x, y in squares for other in ((x + 1, y), (x, y + 1))]
+    return squares, [one for one in places if one[1][0] < columns and one[1][1] < rows]
+
+
+def dominoes(columns: int) -> int:
+    """Return the number of ways to cover a board of six rows, by the recurrence of A028468.
+
+    >>> [dominoes(n) for n in range(1, 6)]
+    [1, 13, 41, 281, 1183]
+    """
+    found = DOMINOES[:8]
+    while len(found) < columns:
+        found.append(sum(a * n for a, n in zip(RECURRENCE, reversed(found))))
+    return found[columns - 1]
+
+
+RECURRENCE = 1, 20, 10, -38, -10, 20, -1, -1
+
+
+def drawn_covers() -> Iterator[Args]:
+    """Yield small covers; their items are letters, numbers or pairs, and some options are there twice."""
+    draw = random.Random(12)
+    yield from (Args(["a"], []), Args(["a"], [("a",)]), Args(["a", "b"], [("a",), ("b",), ("a", "b")]))
+    yield Args(["a"], [("a",), ("a",)])
+    for size in range(60):
+        items = [[*"abcdef"], [*range(6, 0, -1)], [*product(range(3), range(2))]][size % 3][: 2 + size // 15]
+        sizes = (draw.randint(1, 3) for _ in range(draw.randint(2, 10)))
+        yield Args(items, [tuple(draw.sample(items, min(most, len(items)))) for most in sizes])
+
+
+def counted_covers(items: Sequence, options: Sequence[Sequence]) -> int:
+    """Return the number of covers, by trying all groups of options."""
+    return sum(1 for _ in groups_that_cover(items, options))
+
+
+def groups_that_cover(items: Sequence, options: Sequence[Sequence]) -> Iterator[tuple[int, ...]]:
+    """Yield each cover, as the numbers of its options."""
+    for size in range(len(items) + 1):
+        for group in combinations(range(len(options)), size):
+            if Counter(item for k in group for item in options[k]) == Counter(items):
+                yield group
+
+
+def about_covers(got, expected: int, items: Sequence, options: Sequence[Sequence]) -> str:
+    if not expected:
+        return "No options cover each item once."
+    first = [" + ".join(map(str, group)) for group in islice(groups_that_cover(items, options), 4)]
+    more = " and more" * (expected > len(first))
+    return f"The covers, by the numbers of their options from 0 on: {', '.join(first)}{more}."
+
+
+@exercise(
+    "12.7",
+    seconds=60,
+    correct=f"Right on all small covers that were tried, and for dominoes on boards of 6×1 to "
+    f"6×{len(DOMINOES)} and on 6×{LONG_BOARD}, which they cover in {dominoes(LONG_BOARD):,} ways.",
+)
+def covers_by_states(answer):
+    yield from refuse_library(answer)
+    covers = sorted(drawn_covers(), key=lambda args: len(args[1]))
+    yield from try_on(answer, covers, oracle=counted_covers, say=about_covers, same=same_kind_and_value)
+    for columns in (*range(1, len(DOMINOES) + 1), LONG_BOARD):
+        expected, board = dominoes(columns), Text(f"dominoes on a board of 6×{columns}")
+        try:
+            with stopped_after(QUICK):
+                got = answer(*board_cover(columns))
+        except TooLong:
+            yield Counterexample(TOO_MANY, board)
+        if not same_kind_and_value(got, expected):
+            yield Counterexample(f"There are {expected:,} ways.", board, got, expected)
+
+
+TOO_MANY = (
+    f"Not ready after {QUICK} seconds. Nobody can list the covers of this board. There are few states if you "
+    "go through `items` in their order, and keep which of them are covered, not by what."
+)

@@ -6,7 +6,7 @@ from html import escape
 from puzzlelib.icosoku import icosahedron
 
 from ..kit.cards.card import Html, html
-from ..kit.views.net import net, net_size, vertex_places
+from ..puzzles.views.net import net, net_size, vertex_places
 
 SCALE, MARGIN, PEG = 84, 22, 17  # pixels: an edge, round the net, the radius of a peg
 LEAST, MOST = 6, 33  # sums of three pegs

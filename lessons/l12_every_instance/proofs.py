@@ -7,6 +7,7 @@ turning and mirroring; a byte is 3 · type + turn, for the tile on one face. A t
 
 import io
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import permutations
@@ -15,6 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from puzzlelib.common.ending import raise_if_interrupted
 from puzzlelib.icosoku.engines import solve
 from puzzlelib.icosoku.polyhedron import Polyhedron, bipyramid, octahedron
 from puzzlelib.icosoku.puzzle import Arrangement, Cosoku, Tile
@@ -39,17 +41,17 @@ class Offered(NamedTuple):
 
 
 def small() -> Cosoku:
-    """The octahedron with eight tiles; its pegs may stand anywhere."""
+    """Return the octahedron with eight tiles; its pegs may be anywhere."""
     return Cosoku(octahedron(), range(1, 7), EIGHT, "an octahedron")
 
 
 def larger() -> Cosoku:
-    """A bipyramid over five corners with ten tiles, two of them twice."""
+    """Return a bipyramid over five corners with ten tiles, two of them twice."""
     return Cosoku(bipyramid(5), range(1, 8), TEN, "a bipyramid")
 
 
 def classes(solid: Polyhedron) -> Iterator[tuple[int, ...]]:
-    """For each class of positions the one that comes first in order.
+    """Yield for each class of positions the one that is first in order.
 
     >>> [sum(1 for _ in classes(solid)) for solid in (octahedron(), bipyramid(5))]
     [15, 252]
@@ -65,15 +67,16 @@ def file_row(puzzle: Cosoku, arrangement: Arrangement) -> list[int]:
 
 
 def witness_row(puzzle: Cosoku, pegs: Sequence[int], tiles: Sequence[Tile] = ()) -> list[int] | None:
-    """A row for these pegs, of the puzzle's own tiles or of others of the same types; None if there is
-    none."""
-    found = solve(Cosoku(puzzle.polyhedron, pegs, tiles or puzzle.tiles), "asp").arrangement
-    return None if found is None else file_row(puzzle, found)
+    """Return a row for these pegs, of the puzzle's own tiles or of others of the same types; None if there is
+    none.
+    """
+    found = raise_if_interrupted(solve(Cosoku(puzzle.polyhedron, pegs, tiles or puzzle.tiles), "asp"))
+    return None if found.arrangement is None else file_row(puzzle, found.arrangement)
 
 
 @cache
 def proof(puzzle: Cosoku) -> np.ndarray:
-    """A witness for each class: uint8 (classes, faces)."""
+    """Return a witness for each class: uint8 (classes, faces)."""
     return np.array([witness_row(puzzle, pegs) for pegs in classes(puzzle.polyhedron)], np.uint8)
 
 
@@ -101,7 +104,7 @@ def replace_row(rows: np.ndarray, row: int, by: Sequence[int]) -> np.ndarray:
 
 
 def forged_rows(puzzle: Cosoku) -> Iterator[tuple[str, np.ndarray]]:
-    """Rows that prove less than they should, in the right shape: what was done to them, and they."""
+    """Yield what was done to rows, and the rows: in the right shape, they prove less than they should."""
     rows, pegs = proof(puzzle), list(classes(puzzle.polyhedron))
     last, kinds = len(rows) - 1, len(puzzle.types)
     yield "the last row is a copy of the first", replace_row(rows, last, rows[0])
@@ -125,20 +128,20 @@ def forged_rows(puzzle: Cosoku) -> Iterator[tuple[str, np.ndarray]]:
 
 
 def turned_toy(puzzle: Cosoku, pegs: Sequence[int]) -> list[int]:
-    """A witness for an image of these pegs that is not the pegs themselves."""
+    """Return a witness for an image of these pegs that is not the pegs themselves."""
     maps = [one.vertices for one in puzzle.polyhedron.symmetries()]
     return witness_row(puzzle, max(tuple(pegs[vertex] for vertex in one) for one in maps))
 
 
 def one_turn(puzzle: Cosoku, row: Sequence[int]) -> list[int]:
-    """The row with one tile turned so that sums change: the first tile with different corners."""
+    """Return the row with one tile turned so that sums change: the first tile with different corners."""
     face = next(face for face, byte in enumerate(row) if len(set(puzzle.types[byte // 3])) > 1)
     byte = int(row[face])
     return [*row[:face], byte - byte % 3 + (byte + 1) % 3, *row[face + 1 :]]
 
 
 def no_turn(puzzle: Cosoku, row: Sequence[int]) -> list[int]:
-    """The row with turn 1 for its first type of tile xxx, which has turn 0 only."""
+    """Return the row with turn 1 for its first type of tile xxx, which has turn 0 only."""
     first = min(byte for byte in row if len(set(puzzle.types[byte // 3])) == 1)
     return [int(byte) + (byte == first) for byte in row]
 
@@ -155,17 +158,17 @@ def other_box(puzzle: Cosoku, pegs: Sequence[int]) -> list[int]:
 
 
 def other_sums(puzzle: Cosoku) -> list[int]:
-    """A row of the right tiles whose sums are all different, but are not the pegs: 0 for 1, one more for the
-    last."""
+    """Return a row of the right tiles whose sums are all different, but are not the pegs: 0 for 1, one more
+    for the last.
+    """
     pegs = [0, *range(2, len(puzzle.capacities)), len(puzzle.capacities) + 1]
     return next(filter(None, (witness_row(puzzle, order) for order in permutations(pegs))))
 
 
 def forged_files(puzzle: Cosoku) -> Iterator[tuple[str, bytes]]:
-    """Files that do not hold what a header promises, or promise something else."""
+    """Yield files that do not hold what a header promises, or promise something else."""
     rows = proof(puzzle)
     whole, count, faces = as_file(rows), *rows.shape
-    yield "the last instance is missing", as_file(rows[:-1])
     yield "the header says that rows are columns", as_file(rows.reshape(faces, count))
     yield "its numbers are int8, and not uint8", as_file(rows.astype(np.int8))
     yield "the first byte of the header is another", bytes([whole[0] ^ 1]) + whole[1:]
@@ -174,15 +177,23 @@ def forged_files(puzzle: Cosoku) -> Iterator[tuple[str, bytes]]:
 
 
 @cache
-def offered_files() -> tuple[Offered, ...]:
-    """Return the files that a checker is tried on: the smaller puzzle and the right file first."""
+def offered_rows() -> tuple[tuple[Offered, np.ndarray], ...]:
+    """Return the rows that a checker is tried on: the smaller puzzle and the right ones first."""
     found = []
     for puzzle in (small(), larger()):
-        right = f"a right file for {puzzle.title}, its rows in any order, and some held otherwise"
-        found.append(Offered(right, puzzle, as_file(mix_rows(puzzle)), True))
-        bad = [(what, as_file(rows)) for what, rows in forged_rows(puzzle)]
-        found += [Offered(what, puzzle, data, False) for what, data in (*bad, *forged_files(puzzle))]
+        right = f"right rows for {puzzle.title}, in any order, and some with the toy held otherwise"
+        bad = [("the last instance is missing", proof(puzzle)[:-1]), *forged_rows(puzzle)]
+        for what, rows, proves in [(right, mix_rows(puzzle), True), *((*one, False) for one in bad)]:
+            found.append((Offered(what, puzzle, as_file(rows), proves), rows))
     return tuple(found)
+
+
+@cache
+def offered_files() -> tuple[Offered, ...]:
+    """Return the files that a checker is tried on: those of the rows, and some that are no such files."""
+    odd = ((puzzle, *one) for puzzle in (small(), larger()) for one in forged_files(puzzle))
+    rows = (one for one, _ in offered_rows())
+    return (*rows, *(Offered(what, puzzle, data, False) for puzzle, what, data in odd))
 
 
 # -------- how much work
@@ -191,22 +202,29 @@ def offered_files() -> tuple[Offered, ...]:
 A_CALL = 50  # what the call of a library's function counts, in steps
 
 
-def steps_of(call: Callable[[], object]) -> int:
-    """Count the steps that Python takes in code that is not a library's, nor inside NumPy.
+def steps_of(call: Callable[[], object]) -> Counter:
+    """Count the steps that Python takes in code that is not a library's, nor inside NumPy: how many in each
+    line, by its file and number.
 
-    >>> steps_of(lambda: sum(range(1000))) < 100 < 3000 < steps_of(lambda: [n * n for n in range(1000)])
+    The call is made twice, and its second run counts: in the first, Python 3.13 reports no steps of code that
+    was never traced before, and an answer may make a table that it keeps.
+
+    >>> few, many = steps_of(lambda: sum(range(1000))), steps_of(lambda: [n * n for n in range(1000)])
+    >>> few.total() < 100 < 3000 < many.total()
     True
     """
-    counted = [0]
+    counted: Counter = Counter()
 
     def local(frame, event, argument):
-        counted[0] += event == "opcode"
+        if event == "opcode":
+            counted[frame.f_code.co_filename, frame.f_lineno] += 1
         return local
 
     def trace_call(frame, event, argument):
         if is_library(frame.f_code.co_filename):
-            called_by = frame.f_back and frame.f_back.f_code.co_filename
-            counted[0] += A_CALL * bool(called_by and not is_library(called_by))
+            by = frame.f_back
+            if by and not is_library(by.f_code.co_filename):
+                counted[by.f_code.co_filename, by.f_lineno] += A_CALL
             return None
         frame.f_trace_opcodes = True
         return local
@@ -215,6 +233,8 @@ def steps_of(call: Callable[[], object]) -> int:
     sys.settrace(trace_call)
     try:
         call()
+        counted.clear()
+        call()
     finally:
         sys.settrace(before)
-    return counted[0]
+    return counted

@@ -3,5 +3,5 @@
 from puzzlelib.common.lazy import attach
 
 __getattr__, __dir__, __all__ = attach(
-    __name__, dict(checks="BURR_FILE FOUR_WAYS STEPS move_some place_pieces", four_ways="four_ways_table")
+    __name__, {"checks": "BURR_FILE STEPS move_some place_pieces", "push_map": "position_map"}
 )

@@ -23,7 +23,7 @@ PDF = "sheets.pdf"
 
 @cache
 def draw_sheets() -> dict[Path, str]:
-    """Each sheet as SVG under the path of its file."""
+    """Return each sheet as SVG under the path of its file."""
     made = {}
     for module in (boxes, tables, solids):
         for name, page in module.sheets():
@@ -33,13 +33,13 @@ def draw_sheets() -> dict[Path, str]:
 
 
 def sheets_folder(number: str) -> Path:
-    """Return the folder in which the sheets of a lesson stand."""
+    """Return the folder of a lesson's sheets."""
     (lesson,) = HERE.glob(f"l{number}_*")
     return lesson / "sheets"
 
 
 def stale_sheets() -> list[Path]:
-    """The files that are not what would be drawn, and those that nothing draws."""
+    """Return the files that are not what would be drawn, and those that nothing draws."""
     wrong = [
         path for path, svg in draw_sheets().items() if not path.is_file() or path.read_text("utf-8") != svg
     ]
@@ -57,7 +57,7 @@ def write_sheets() -> None:
 
 
 def print_sheets(folder: Path, browser: str, out: Path) -> bool:
-    """All sheets of a folder as one PDF; was it made?"""
+    """Print all sheets of a folder into one PDF; return whether that worked."""
     with tempfile.TemporaryDirectory() as place:
         page = Path(place, "sheets.html")
         page.write_text(to_print(folder), encoding="utf-8")

@@ -24,7 +24,7 @@ SMALL = {"S": ["#"], "D": ["##"], "V": ["#.", "##"]}  # lesson 06
 
 
 def drawn_cells(picture: list[str]) -> set[Cell]:
-    """The cells of a piece that is drawn in rows."""
+    """Return the cells of a piece that is drawn in rows."""
     return {(x, y) for y, row in enumerate(picture) for x, sign in enumerate(row) if sign == "#"}
 
 
@@ -55,7 +55,7 @@ def box_sheet() -> Page:
 
 
 def two_layers(page: Page, y: float, letters: list[str]) -> float:
-    """The layers side by side, each seen from above; where they end."""
+    """Draw the layers side by side, each seen from above; return where they end."""
     for number, layer in enumerate(layer_tables(BOX)):
         rows = layer["rows"]
         x = LEFT + number * (ROOM - 4 * FIELD)
@@ -82,7 +82,7 @@ def papers() -> Page:
 
 
 def layers_of_piece(piece: Piece) -> list[set[Cell]]:
-    """The cells of a piece in each layer, seen from above."""
+    """Return the cells of a piece in each layer, seen from above."""
     back = max(y for _, y, _ in piece.cells)
     levels = range(1 + max(z for _, _, z in piece.cells))
     return [{(x, back - y) for x, y, z in piece.cells if z == level} for level in levels]
@@ -96,7 +96,7 @@ class Shelf:
         self.tall = 0.0
 
     def put(self, *parts: set[Cell], label: str) -> None:
-        """A piece; one in two layers as two papers with an arrow between them."""
+        """Draw a piece; one in two layers as two papers with an arrow between them."""
         columns, rows = size(set().union(*parts))
         step = columns * self.cell + self.gap
         if self.x + step * len(parts) - self.gap > RIGHT + 0.01:
@@ -275,7 +275,7 @@ def pushes_sheet() -> Page:
 
 
 def sheets() -> Iterator[tuple[str, Page]]:
-    """Each sheet under the name of its file."""
+    """Yield each sheet under the name of its file."""
     yield from {"00/box": box_sheet(), "00/papers": papers(), "00/squares": board_sheet()}.items()
     yield from {"02/tetrominoes": tetrominoes(), "02/t-on-a-board": t_on_a_board()}.items()
     yield from {"03/strip": strip(), "03/probe": probe_sheet()}.items()

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from math import cos, pi, sin
 
 from lessons.kit.pages.paper import DASHED, LEFT, ROOM, THICK, Page
-from lessons.kit.views.net import net, net_size, vertex_places
+from lessons.puzzles.views.net import net, net_size, vertex_places
 from puzzlelib import plates
 from puzzlelib.icosoku import (
     TILES,
@@ -68,12 +68,12 @@ def plate_board_sheet() -> Page:
 
 
 def triangle_in_mm(triangle: Triangle, x: float, y: float, side: float) -> Triangle:
-    """A triangle of the net in millimetres."""
+    """Return a triangle of the net in millimetres."""
     return tuple((x + side * u, y + side * v) for u, v in triangle)
 
 
 def tile_outline(page: Page, corners: Triangle, dots: Sequence[int]) -> None:
-    """A tile to be cut out: its corners clockwise, with its dots."""
+    """Draw a tile to be cut out: its corners clockwise, with its dots."""
     page.polygon(corners, line=THICK, class_="tile")
     side = abs(corners[1][0] - corners[2][0])
     for corner, number in enumerate(dots):
@@ -82,7 +82,7 @@ def tile_outline(page: Page, corners: Triangle, dots: Sequence[int]) -> None:
 
 
 def tiles(page: Page, y: float, side: float, all_dots: Sequence[Sequence[int]], a_row: int) -> float:
-    """Tiles in rows, every other one upside down; where they end."""
+    """Draw tiles in rows, every other one upside down; return where they end."""
     step = side / 2 + 3
     for number, dots in enumerate(all_dots):
         x, top = LEFT + number % a_row * step, y + number // a_row * (side * HEIGHT + 6)
@@ -93,7 +93,7 @@ def tiles(page: Page, y: float, side: float, all_dots: Sequence[Sequence[int]], 
 
 
 def draw_net(page: Page, solid, x: float, y: float, side: float, pegs: Sequence[int] = ()) -> None:
-    """The faces of a solid laid flat; each vertex has its letter wherever it is, and its peg."""
+    """Draw the faces of a solid laid flat; each vertex has its letter wherever it is, and its peg."""
     for triangle in net(solid):
         page.polygon(triangle_in_mm(triangle, x, y, side), line=0.4, class_="face")
     for vertex, places in enumerate(vertex_places(solid)):
@@ -172,7 +172,7 @@ def hexagons() -> Page:
 
 
 def hexagon(page: Page, middle: tuple[float, float], radius: float, apex: str) -> None:
-    """Half of a bipyramid, seen from its apex; its other vertices take nothing."""
+    """Draw half of a bipyramid, seen from its apex; its other vertices take nothing."""
     solid = bipyramid(6)
     rim = len(solid.vertices) - 2
     turn = 1 if apex == "N" else -1  # seen from below they go round the other way
@@ -220,8 +220,9 @@ def witness_sheet() -> Page:
 
 
 def flat_tetrahedron(page: Page, x: float, y: float, side: float, pegs: Sequence[int]) -> None:
-    """A triangle ABC with D in its middle. Seen from outside each face goes clockwise, so that from above D
-    the face ABC goes the other way."""
+    """Draw a triangle ABC with D in its middle. Seen from outside each face goes clockwise, so that from
+    above D the face ABC goes the other way.
+    """
     a, c, b = triangle_in_mm(((0.5, 0.0), (1.0, HEIGHT), (0.0, HEIGHT)), x, y, side)
     d = weighted_point((a, b, c), (1 / 3, 1 / 3, 1 / 3))
     places = {"A": a, "B": b, "C": c, "D": d}
@@ -233,7 +234,7 @@ def flat_tetrahedron(page: Page, x: float, y: float, side: float, pegs: Sequence
 
 
 def sheets() -> Iterator[tuple[str, Page]]:
-    """Each sheet under the name of its file."""
+    """Yield each sheet under the name of its file."""
     yield from {"09/plates": six_plates(), "09/board": plate_board_sheet()}.items()
     yield from {"10/octahedron": eight_faces(), "10/net": twenty_faces(), "10/tiles": twenty_tiles()}.items()
     yield from {"11/hexagons": hexagons(), "12/tetrahedra": witness_sheet()}.items()

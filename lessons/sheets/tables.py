@@ -70,7 +70,7 @@ def matrix_sheet() -> Page:
 
 
 def draw_matrix(page: Page, cards: Sequence[str], items: str, y: float, wide: float, rows: float) -> None:
-    """A column for each item, a row for each card, with its ones."""
+    """Draw a column for each item, a row for each card, with its ones."""
     x = LEFT + 18
     for i, item in enumerate(items):
         page.middle(x + (i + 0.5) * wide, y - 5, item, 7, font_weight="bold")
@@ -181,7 +181,7 @@ def bound() -> Page:
 
 
 def node(page: Page, x: float, y: float, words: str) -> None:
-    """A node of the tree, to be filled in."""
+    """Draw a node of the tree, to be filled in."""
     page.rect(x, y, 70, 38, class_="node")
     page.text(x + 4, y + 8, words, font_weight="bold")
     for number, wanted in enumerate(("cards:", "coins:", "so it is:")):
@@ -190,7 +190,7 @@ def node(page: Page, x: float, y: float, words: str) -> None:
 
 
 def sheets() -> Iterator[tuple[str, Page]]:
-    """Each sheet under the name of its file."""
+    """Yield each sheet under the name of its file."""
     yield from {"01/trees": trees(), "01/squares": squares_sheet()}.items()
     yield from {"04/matrix": matrix_sheet(), "04/strips": strips(), "04/cards": price_card_sheet()}.items()
     yield from {"05/coins": coins(), "08/product": truth_sheet(), "08/cards": bound()}.items()

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from puzzlelib import engines
-from puzzlelib.commands.packing import ending_of, exit_status, print_answer, reason_of, text_writer
+from puzzlelib.commands.packing import ending_of, exit_status, print_answer, text_writer
 from puzzlelib.commands.program import note, within_limit
 from puzzlelib.common.clock import Clock
 from puzzlelib.common.ending import Ending
@@ -24,7 +24,6 @@ def run_assemble(args) -> int:
         puzzle = load(args.puzzle)
         result, done = (all_answers if args.all else until_possible)(puzzle, args, clock)
     found = [one for one in done if one.possible]
-    why = reason_of(puzzle, result, result.solutions)
     out = {"puzzle": args.puzzle, "engine": result.engine} | ending_of(result)
     out |= {"solutions": len(done), "assemblable": len(found)}
     if args.json:
@@ -32,8 +31,8 @@ def run_assemble(args) -> int:
         out["assemblies"] = [{"solution": s} | one.to_dict() for s, one in zip(solutions, done)]
     texts = [] if args.json else map(assembly_text, done if args.all else found)
     proof = [f"The first one {stuck_line(done[0])}."] if done and not found else []
-    last = buildable_line(found, done, result, *proof, *why.values())
-    print_answer(args, out | why, *texts, last, sep="\n")
+    last = buildable_line(found, done, result, *proof)
+    print_answer(args, out, *texts, last, sep="\n")
     return exit_status(result, found)
 
 
@@ -44,9 +43,8 @@ def count_assemblable(args) -> int:
     found = [one for one in done if one.possible]
     names = {name: getattr(args, name) for name in ("puzzle", "symmetry")}
     out = names | {"engine": result.engine, "count": len(found), "solutions": len(done)}
-    why = reason_of(puzzle, result, result.solutions)
-    text = buildable_line(found, done, result, *why.values())
-    print_answer(args, out | ending_of(result) | why, text)
+    text = buildable_line(found, done, result)
+    print_answer(args, out | ending_of(result), text)
     return exit_status(result, found)
 
 
@@ -54,9 +52,10 @@ def count_assemblable(args) -> int:
 
 
 def all_answers(puzzle: PackingPuzzle, args, clock: Clock) -> tuple[Result, list[Disassembly]]:
-    """Return how the search for solutions ended, and the answer for each."""
+    """Return how the search for solutions ended, and the answer for each; none if it was cut short."""
     result = solve_within(puzzle, args, None, clock)
-    return with_ending(result, list(assemblies_within(result.solutions, args, clock)), clock)
+    found = () if result.stopped in engines.CUT else result.solutions
+    return with_ending(result, list(assemblies_within(found, args, clock)), clock)
 
 
 def until_possible(puzzle: PackingPuzzle, args, clock: Clock) -> tuple[Result, list[Disassembly]]:
@@ -64,6 +63,8 @@ def until_possible(puzzle: PackingPuzzle, args, clock: Clock) -> tuple[Result, l
     done: list[Disassembly] = []
     for limit in (*FIRST_LIMITS, None):
         result = solve_within(puzzle, args, limit, clock)
+        if result.stopped in engines.CUT:
+            break
         tried = {one.solution for one in done}
         new = [one for one in result.solutions if one not in tried]
         for one in assemblies_within(new, args, clock):
@@ -115,7 +116,8 @@ def stuck_line(done: Disassembly) -> str:
     return f"cannot be built: {names} do not come apart; {proof}"
 
 
-def buildable_line(found: list, done: list, result: Result, *why: str) -> str:
+def buildable_line(found: list, done: list, result: Result, *proof: str) -> str:
     rest = f" so far; stopped by {result.stopped}" if result.stopped else ""
     rest = "; --all takes the others as well" if result.stopped == Ending.LIMIT else rest
-    return " ".join((f"{len(found):,} of {many(len(done), 'solution')} can be built{rest}.", *why))
+    said = f"{len(found):,} of {many(len(done), 'solution')} can be built{rest}."
+    return " ".join(filter(None, (said, *proof, result.reason)))

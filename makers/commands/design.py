@@ -1,12 +1,13 @@
 """The commands `atlas` and `fair`: looking for good puzzles, and judging those of a class."""
 
 import re
+import sys
 from pathlib import Path
 
 from puzzlelib.commands.packing import print_answer
 from puzzlelib.commands.program import DONE, NO_SOLUTION, STOPPED, note
 from puzzlelib.common.clock import Clock
-from puzzlelib.common.errors import PuzzleError, check_int, short
+from puzzlelib.common.errors import PuzzleError, check_int, one_line, short
 from puzzlelib.common.files import whole_file
 from puzzlelib.common.workers import open_workers
 
@@ -22,7 +23,8 @@ def run_atlas(args) -> int:
     check_int("number", args.number, least=1, most=10**6)
     folder = args.out and Path(args.out)
     chunks = folder and folder / "judged"
-    more = {"time_limit": args.time_limit, "progress": not args.json}
+    progress = bool(sys.stderr and sys.stderr.isatty() and not args.json)
+    more = {"time_limit": args.time_limit, "progress": progress}
     with open_workers(args.workers) as executor:
         found, complete = find_puzzles(size, pieces, args.seed, args.number, chunks, executor, **more)
     chosen = [one for one in found if most_moves(one.level) >= args.moves]
@@ -75,6 +77,6 @@ def run_fair(args) -> int:
     ranked = [one.file for one in rank_entries(entries, rules)]
     others = {one.file: one.remark for one in entries if one.remark}
     out = {"page": str(page), "ranked": ranked, "not ranked": others}
-    lines = (f"{place}. {file}" for place, file in enumerate(ranked, 1))
+    lines = (f"{place}. {one_line(file)}" for place, file in enumerate(ranked, 1))
     print_answer(args, out, *lines, str(page), sep="\n")
     return DONE

@@ -12,6 +12,7 @@ from puzzlelib.commands.packing import UP_TO, print_answer
 from puzzlelib.commands.program import DONE, note, within_limit
 from puzzlelib.common import chromium
 from puzzlelib.common.clock import Clock, TimeIsUp
+from puzzlelib.common.ending import raise_if_interrupted
 from puzzlelib.common.errors import PuzzleError
 from puzzlelib.common.files import check_free, path_of
 from puzzlelib.packing.files import load
@@ -101,9 +102,9 @@ def card_lines(puzzle: PackingPuzzle, seconds: float | None) -> Iterator[tuple[s
     clock = Clock(limit)
     number, words = count_for_card(puzzle, limit / 2)
     yield "solutions", words
-    found = engines.solve(puzzle, None, 1, clock.left()).solutions
+    found = raise_if_interrupted(engines.solve(puzzle, None, 1, clock.left())).solutions
     few = found and len(found[0]) <= MOST_TAKEN_APART
-    done = take_apart(found[0], time_limit=clock.left()) if few else None
+    done = raise_if_interrupted(take_apart(found[0], time_limit=clock.left())) if few else None
     if done and done.complete:
         level = f"level {done.level}" if done.possible else "cannot be put together"
         yield "taken apart", level if number == 1 else f"{level} (the first solution found)"
@@ -122,6 +123,6 @@ def count_for_card(puzzle: PackingPuzzle, limit: float) -> tuple[int | None, str
         counted = engines.count(puzzle, None, "reflections", limit)
     except PuzzleError:
         counted = engines.count(puzzle, None, "rotations", limit)
-    if not counted.complete:
+    if not raise_if_interrupted(counted).complete:
         return None, "more than can be counted in a few seconds"
     return counted.count, f"{counted.count:,}{UP_TO[counted.symmetry]}"

@@ -11,7 +11,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from puzzlelib.cluster.chunks import run_job
-from puzzlelib.common.clock import Clock, raise_if_stopped
+from puzzlelib.common.clock import Clock, Stop, never, raise_if_stopped
+from puzzlelib.common.ending import raise_if_interrupted
+from puzzlelib.common.rounds import Rounds
 from puzzlelib.engines import solve
 from puzzlelib.packing.files import read_text, to_yaml
 from puzzlelib.packing.puzzle import PackingPuzzle, Solution
@@ -21,10 +23,11 @@ from ..apart import take_apart
 from .effort import difficulty
 from .growth import cut_at_random
 
-JOB = "atlas 1"  # another number where a candidate would be judged otherwise
+JOB = "atlas 2"  # another number where a candidate would be judged otherwise
 CHUNK = 10  # candidates between two looks at the clock
 MOST_TURNS = 48  # solutions of one orbit
-SECONDS = 5  # for the solutions of a candidate, and for taking one apart
+STEPS = 1_500_000  # of the search for the solutions of a candidate, and
+PAUSES = 1_000  # between parts of taking one apart: more is too much for a candidate
 ORDERS = 9
 
 Candidate = tuple[tuple[int, int, int], int, str]  # the box, the number of pieces, the seed
@@ -56,11 +59,11 @@ def judge_candidate(item: Candidate, clock: Clock | None = None) -> dict | None:
     size, number, seed = item
     puzzle = cut_at_random(tuple(size), number, seed)
     clock = clock or Clock(None)
-    solution = only_solution(puzzle, clock.left(SECONDS)) if puzzle else None
+    solution = only_solution(puzzle, clock.stop) if puzzle else None
     raise_if_stopped(clock.stop)
     if solution is None:
         return None
-    done = take_apart(solution, time_limit=clock.left(SECONDS))
+    done = raise_if_interrupted(take_apart(solution, stop=Rounds(PAUSES, clock.stop).stop))
     raise_if_stopped(clock.stop)
     if not done.possible:
         return None
@@ -69,10 +72,12 @@ def judge_candidate(item: Candidate, clock: Clock | None = None) -> dict | None:
     return {"yaml": to_yaml(puzzle), "level": done.level} | spread
 
 
-def only_solution(puzzle: PackingPuzzle, seconds: float = SECONDS) -> Solution | None:
-    """Return the solution of a puzzle that has exactly one up to rotation; None otherwise."""
-    found = solve(puzzle, "backtracking", limit=MOST_TURNS + 1, time_limit=seconds)
-    if found.stopped or len(found.solutions) > MOST_TURNS:
+def only_solution(puzzle: PackingPuzzle, stop: Stop = never) -> Solution | None:
+    """Return the solution of a puzzle that has exactly one up to rotation; None otherwise, and by
+    stop()."""
+    steps = Rounds(STEPS, stop)
+    found = raise_if_interrupted(solve(puzzle, "backtracking", limit=MOST_TURNS + 1, stop=steps.stop))
+    if not found.complete:
         return None
     alike = orbits(puzzle, found.solutions)
     return alike[0] if len(alike) == 1 else None

@@ -6,6 +6,7 @@ from html import escape
 from pathlib import Path
 
 from puzzlelib.common.clock import Clock, TimeIsUp
+from puzzlelib.common.ending import raise_if_interrupted
 from puzzlelib.common.errors import PuzzleError, check_choice
 from puzzlelib.common.pages import STILL_HEAD
 from puzzlelib.common.words import join_words, many
@@ -65,13 +66,13 @@ def judge_entry(path: Path, clock: Clock | None = None) -> Entry:
         return Entry(path.name, remark="not judged: the time was up")
     try:
         puzzle = load(path)
-        tally = count(puzzle, symmetry="rotations", time_limit=clock.left(SECONDS))
+        tally = raise_if_interrupted(count(puzzle, symmetry="rotations", time_limit=clock.left(SECONDS)))
         if not tally.complete:
             return Entry(path.name, puzzle, remark="not counted in time")
         if not tally.count:
             return Entry(path.name, puzzle, remark="no solution")
-        first = solve(puzzle, time_limit=clock.left(SECONDS)).solutions
-        done = first and take_apart(first[0], time_limit=clock.left(SECONDS))
+        first = raise_if_interrupted(solve(puzzle, time_limit=clock.left(SECONDS)))
+        done = first and raise_if_interrupted(take_apart(first[0], time_limit=clock.left(SECONDS)))
     except PuzzleError as error:
         return Entry(path.name, remark=str(error))
     if not (done and done.possible):

@@ -5,7 +5,7 @@ from itertools import chain
 from pathlib import Path
 
 from puzzlelib.common.files import path_of, whole_file
-from puzzlelib.packing.files import number_range
+from puzzlelib.common.words import number_range
 from puzzlelib.packing.puzzle import PackingPuzzle
 
 from ..stl import binary_stl, claim_folder

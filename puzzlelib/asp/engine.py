@@ -69,8 +69,8 @@ def facts(problem: Problem) -> str:
 
 def rules(problem: Problem | None = None) -> str:
     """Return exact-cover.lp, the rules for any facts, and those for slack and for colours."""
-    slack = problem.slack if isinstance(problem, ExactCover) else problem and not problem.is_exact
-    colours = isinstance(problem, ExactCover) and problem.colours
+    cover = exact_cover(problem) if problem else None
+    slack, colours = (cover.slack, cover.colours) if cover else ({}, ())
     files = "exact-cover.lp", *["at-most-once.lp"] * bool(slack), *["colours.lp"] * bool(colours)
     return "".join((FOLDER / file).read_text(encoding="utf-8") for file in files)
 
@@ -130,12 +130,15 @@ def first_error(messages: list[str]) -> str:
 
     >>> first_error(["<block>:3:5-6: error: syntax error, unexpected ."])
     'line 3: syntax error, unexpected .'
+    >>> first_error(["<block>:1:1-5: error: unsafe variables in:\\n  a(X):-[#inc_base].\\n"])
+    'line 1: unsafe variables in: a(X).'
     """
     for message in messages:
         if found := re.match(r"(.*?):(\d+):[^ ]*: error: (.*?)(\n[^\n]*note: |$)", message, re.DOTALL):
             place, line, what = found.group(1, 2, 3)
             where = f"line {line}" if place == "<block>" else f"{Path(place).name.strip('<>')}, line {line}"
-            return f"{where}: {' '.join(what.replace('[#inc_base];', '').split())}"
+            words = what.replace("[#inc_base];", "").replace(":-[#inc_base]", "")
+            return f"{where}: {' '.join(words.split())}"
     first = next((message for message in messages if "error: " in message), messages[-1])
     return " ".join(re.sub(r"^.*error: |In context '<libclingo>': ", "", first).split())
 
@@ -208,7 +211,7 @@ def search(cover: ExactCover, stop: Stop = never) -> Iterator[tuple[int, ...]]:
     """Yield all solutions of an exact cover problem, as option numbers in rising order.
 
     >>> from puzzlelib.search import cover_of
-    >>> sorted(search(cover_of(["ac", "bc", "b"], secondary="c")))
+    >>> sorted(search(cover_of(["ac", "bc", "b"], secondary=["c"])))
     [(0, 2)]
     """
     for model in all_models(cover, (), stop, FLAGS):

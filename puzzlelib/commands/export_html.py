@@ -5,10 +5,11 @@ from pathlib import Path
 
 from .. import asp
 from ..common.drawing import artist
+from ..common.ending import raise_if_interrupted
 from ..common.errors import PuzzleError
-from ..common.files import whole_file
+from ..common.files import file_text, whole_file
 from ..engines import solve
-from ..packing.files import catalogue, file_text, load, puzzle_path
+from ..packing.files import catalogue, load, puzzle_path
 from ..packing.puzzle import PackingPuzzle, from_dict
 from ..packing.referee import Invalid, verify
 from ..search.colouring import colouring_of
@@ -38,7 +39,7 @@ def read_subject(what: str) -> tuple[PackingPuzzle, tuple, tuple]:
     path = Path(what)
     if what in catalogue() or path.suffix in (".yaml", ".yml", ".xmpuzzle"):
         puzzle = load(what)
-        return puzzle, (), next(iter(solve(puzzle, time_limit=SECONDS).solutions), ())
+        return puzzle, (), next(iter(raise_if_interrupted(solve(puzzle, time_limit=SECONDS))), ())
     text = file_text(puzzle_path(what), MOST_BYTES)
     return read_json(what, text) if text.lstrip().startswith("{") else read_clingo(what, text)
 
@@ -55,7 +56,7 @@ def read_json(what: str, text: str):
         if not solutions:
             return puzzle, (), ()
         solution = from_dict(puzzle, solutions[0])
-        verify(puzzle, solution, given)
+        verify(puzzle, solution, given, data.get("most"))
     except Invalid as wrong:
         raise PuzzleError(f"{what}: is not a solution of {puzzle.name}: {wrong}") from None
     except PuzzleError:

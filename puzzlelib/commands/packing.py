@@ -2,19 +2,20 @@
 
 import json
 import sys
-from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 
 from .. import engines
-from ..common.errors import PuzzleError
+from ..common.clock import TimeIsUp
+from ..common.errors import PuzzleError, short
 from ..common.words import many
 from ..packing.files import catalogue, load, load_all
 from ..packing.puzzle import to_dict
 from ..search.cover_files import SUFFIXES as COVERS
 from ..search.cover_files import load_cover
-from ..search.exact_cover import ExactCover, Problem, why_impossible
+from ..search.exact_cover import ExactCover, Problem
 from .program import DONE, NO_SOLUTION, STOPPED, note, within_limit
 
 UP_TO = {"none": "", "rotations": " up to rotation", "reflections": " up to rotation and reflection"}
@@ -31,17 +32,16 @@ def run_list(args) -> int:
 def run_solve(args) -> int:
     limit = None if args.all else args.limit
 
-    def search(puzzle: Problem, seconds: float | None, _) -> engines.Result:
+    def search(puzzle: Problem, seconds: float | None, helpers: dict) -> engines.Result:
         form = json_writer(puzzle) if args.json else text_writer(puzzle)
-        more = {"form": form, "tell": note, "symmetry": args.symmetry}
+        more = {"form": form, "tell": note, "symmetry": args.symmetry} | helpers
         return engines.solve(puzzle, args.engine, limit, seconds, **more)
 
-    def words(result: engines.Result, found: int, said: str, why: dict) -> str:
+    def words(result: engines.Result, found: int, said: str) -> str:
         if not args.json:
             return "".join((*result.solutions, said))
-        rest = f", {json.dumps(why)[1:-1]}" if why else ""
         head = json.dumps({"engine": result.engine} | ending_of(result))[1:-1]
-        return f'{head}, "solutions": [{", ".join(result.solutions)}]{rest}'
+        return f'{head}, "solutions": [{", ".join(result.solutions)}]'
 
     return answer_each(args, search, words)
 
@@ -49,13 +49,13 @@ def run_solve(args) -> int:
 def run_count(args) -> int:
     progress = bool(sys.stderr and sys.stderr.isatty() and not args.json)
 
-    def search(puzzle: Problem, seconds: float | None, executor) -> engines.Counted:
-        more = {"executor": executor, "progress": progress, "tell": note}
+    def search(puzzle: Problem, seconds: float | None, helpers: dict) -> engines.Counted:
+        more = {"progress": progress, "tell": note} | helpers
         return engines.count(puzzle, args.engine, args.symmetry, seconds, **more)
 
-    def words(result: engines.Counted, found: int, said: str, why: dict) -> str:
+    def words(result: engines.Counted, found: int, said: str) -> str:
         out = {"engine": result.engine, "symmetry": args.symmetry, "count": found}
-        return json.dumps(out | ending_of(result) | why)[1:-1] if args.json else said
+        return json.dumps(out | ending_of(result))[1:-1] if args.json else said
 
     return answer_each(args, search, words)
 
@@ -63,28 +63,23 @@ def run_count(args) -> int:
 def answer_each(args, search: Callable, words: Callable) -> int:
     """Print the answer for each puzzle of a file, until one is cut short, and return the status.
 
-    `search` takes a puzzle, the seconds left and workers; `words` its result, the number found,
-    sentences on it, and a reason.
+    `search` takes a puzzle, the seconds left and what helps it; `words` its result, the number
+    found, and sentences on it.
     """
     results = []
-    pool: AbstractContextManager = nullcontext()
-    if getattr(args, "workers", None):
-        from ..common.workers import open_workers
-
-        pool = open_workers(args.workers)
-    with within_limit(args.time_limit) as clock, pool as executor:
+    with within_limit(args.time_limit) as clock:
         puzzles = read_problems(args.puzzle, args.problem)
-        for puzzle in puzzles:
-            results.append(search(puzzle, clock.left(), executor))
-            if results[-1].stopped in engines.CUT:
-                break
+        with open_helpers(args.workers) as helpers:
+            for puzzle in puzzles:
+                results.append(search(puzzle, clock.left(), helpers))
+                if results[-1].stopped in engines.CUT:
+                    break
     numbers = [engines.number_found(result) for result in results]
     texts, head = [], f'"puzzle": {json.dumps(args.puzzle)}'
     for puzzle, result, found in zip(puzzles, results, numbers):
-        why = reason_of(puzzle, result, found)
-        number = number_in_words(found, result, args.symmetry, bool(why))
-        said = " ".join((*most_in_words(puzzle, result), number, *why.values()))
-        texts.append(words(result, found, said, why))
+        number = number_in_words(found, result, args.symmetry, bool(result.reason))
+        said = " ".join(filter(None, (*most_in_words(puzzle, result), number, result.reason)))
+        texts.append(words(result, found, said))
     if len(puzzles) == 1:
         print(f"{{{head}, {texts[0]}}}" if args.json else texts[0])
     elif args.json:
@@ -98,19 +93,40 @@ def answer_each(args, search: Callable, words: Callable) -> int:
     return exit_status(results[-1], max(numbers))
 
 
+@contextmanager
+def open_helpers(workers: int | str | None) -> Iterator[dict]:
+    """Give the arguments that --workers stands for: so many threads, or those of a Dask scheduler."""
+    if isinstance(workers, str) and ":" in workers:
+        from ..common.workers import open_workers
+
+        with open_workers(workers) as executor:
+            yield {"executor": executor}
+        return
+    if isinstance(workers, str):
+        if not (workers.isascii() and workers.isdecimal()):
+            must = "must be a number of threads, or a Dask scheduler such as tcp://10.0.0.5:8786"
+            raise PuzzleError(f"workers {short(workers)}: {must}")
+        workers = int(workers[:9])
+    yield {"workers": workers}
+
+
 def read_problems(name: str, problem: int | None) -> list:
     """Return the puzzles of a file, or the one of a name: packing puzzles, or an exact cover."""
     if Path(name).suffix.lower() in COVERS:
         if problem is not None:
             raise PuzzleError(f"problem {problem}: an exact cover as text is one problem")
         return [load_cover(name)]
-    return load_all(name) if problem is None else [load(name, problem)]
+    return load_all(name, problem)
 
 
 def run_generate(args) -> int:
     from ..search.generate import generate
 
-    made = generate(args.grid, args.hints, args.seed)
+    with within_limit(args.time_limit) as clock:
+        try:
+            made = generate(args.grid, args.hints, args.seed, clock.left())
+        except TimeIsUp:
+            raise KeyboardInterrupt from None
     out = {
         **{name: getattr(made, name) for name in ("grid", "hints", "seed")},
         "puzzle": to_dict(made.puzzle, made.given),
@@ -131,7 +147,8 @@ def print_answer(args, out: dict, *lines: str, sep: str = " ") -> None:
 def ending_of(result) -> dict:
     """Return the part of an answer's JSON that says how a search ended."""
     most = {} if getattr(result, "most", None) is None else {"most": result.most}
-    return {"complete": result.complete, "seconds": round(result.seconds, 3)} | most
+    reason = {"reason": result.reason} if getattr(result, "reason", "") else {}
+    return {"complete": result.complete, "seconds": round(result.seconds, 3)} | most | reason
 
 
 def json_writer(puzzle):
@@ -184,14 +201,6 @@ def number_in_words(number: int, result, symmetry: str = "none", proved: bool = 
     is_all = result.complete or proved
     rest = "" if is_all else f" so far; stopped by {result.stopped}, so there may be more"
     return f"{many(number, 'solution')}{UP_TO[symmetry]}{rest}."
-
-
-def reason_of(puzzle, result, found) -> dict:
-    """Return the reason why a puzzle has no solution, if it is known."""
-    known = vars(puzzle)
-    asked = not found and "pieces" in known and (result.complete or "placements" in known)
-    reason = result.reason or asked and why_impossible(puzzle, 2 if result.complete else 0.3)
-    return {"reason": reason} if reason else {}
 
 
 def exit_status(result, found) -> int:

@@ -14,11 +14,14 @@ from threading import Timer
 from time import perf_counter
 from typing import TYPE_CHECKING
 
+from ..common.interrupts import hold_interrupts
+
 if TYPE_CHECKING:
     from ..common.clock import Clock
 
 OF_COMMANDS = {"replace=True": "--replace", "above 0, or None": "above 0; --all finds all of them"}
 LATE = 0.5  # seconds after the limit, where work has not ended by itself
+LONGEST = 5000  # signs of a note: longer than any path
 LONG = 1e6  # seconds: a timer takes no more
 DONE, NO_SOLUTION, BAD_INPUT, STOPPED = 0, 1, 2, 3  # the exit status
 NOTHING = {  # in the JSON of a command that was stopped before it had an answer
@@ -105,7 +108,8 @@ def repeat_lost_interrupts() -> None:
 
     def repeat(lost) -> None:
         if issubclass(lost.exc_type, KeyboardInterrupt):
-            Timer(0.1, interrupt_main).start()
+            with hold_interrupts():
+                Timer(0.1, interrupt_main).start()
         else:
             report(lost)
 
@@ -143,13 +147,14 @@ def run_command(words: list[str]) -> tuple[int, str]:
     from contextlib import redirect_stdout
     from io import StringIO
 
-    from ..common.errors import PuzzleError
-    from .options import command_of, command_parser
+    from ..common.errors import PuzzleError, printable
+    from .options import command_of, parsed
 
     try:
-        args = command_parser().parse_args(words)
+        args = parsed(words)
         with redirect_stdout(StringIO()) as answer:
-            return command_of(args)(args), answer.getvalue()
+            status = command_of(args)(args)
+        return status, "\n".join(map(printable, answer.getvalue().split("\n")))  # names come from files
     except PuzzleError as error:
         if InterruptGuard.pressed:
             raise
@@ -162,8 +167,10 @@ def run_command(words: list[str]) -> tuple[int, str]:
 
 def note(line: str) -> None:
     """Write a line to stderr, if it can be written."""
+    from ..common.errors import one_line
+
     with suppress(OSError):
-        print(line, file=sys.stderr, flush=True)
+        print(one_line(line, LONGEST), file=sys.stderr, flush=True)
 
 
 def is_for_script(words: list[str]) -> bool:

@@ -1,12 +1,14 @@
-"""The ground that every room stands on. It imports nothing of the library.
+"""The ground floor, below every other room. It imports nothing of the library.
 
 errors        errors of one line, and checks of input
 clock         time limits
+rounds        counted work, by which engines are chosen
 ending        why a search stopped
 words         sentences with numbers in them
-files         files written as a whole or not at all
+files         files read up to a size, and written as a whole or not at all
 machine       what this Python can do
 extras        packages that an installation may be without
+missing       an import that says so
 stand_ins     modules in place of packages that it has not
 lazy          names imported when they are first used
 drawing       values that draw themselves

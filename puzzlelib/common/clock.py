@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable
 from numbers import Real
-from time import perf_counter
+from time import perf_counter, process_time
 
 from .ending import Ending
 from .errors import PuzzleError, short
@@ -30,20 +30,24 @@ def raise_if_stopped(stop: Stop) -> None:
 
 
 class Clock:
-    """Measures the time from its making on, and stops work at a limit in seconds (None: never)."""
+    """Measures the time from its making on, and stops work at a limit in seconds (None: never), or
+    where ask() returns True."""
 
-    def __init__(self, time_limit: float | None):
+    def __init__(self, time_limit: float | None, ask: Stop = never):
         number = isinstance(time_limit, Real) and not isinstance(time_limit, bool)
         if time_limit is not None and not (number and time_limit > 0):
             raise PuzzleError(f"time limit {short(time_limit)}: must be a number of seconds above 0")
-        self.start, self.limit, self.struck = perf_counter(), time_limit, False
+        self.start, self.limit, self.ask, self.struck = perf_counter(), time_limit, ask, False
+        self.ending = Ending.TIME_LIMIT  # if it has struck
 
     def seconds(self) -> float:
         return perf_counter() - self.start
 
     def stop(self) -> bool:
-        """Return whether the time is up."""
+        """Return whether the time is up, or somebody has asked to stop."""
         self.struck = self.limit is not None and self.seconds() > self.limit
+        if not self.struck and self.ask():
+            self.struck, self.ending = True, Ending.STOPPED
         return self.struck
 
     def left(self, most: float | None = None) -> float | None:
@@ -55,8 +59,19 @@ class Clock:
 
     @property
     def cause(self) -> Ending:
-        """TIME_LIMIT or INTERRUPT: what ended the work by now."""
-        return Ending.TIME_LIMIT if self.struck or self.stop() else Ending.INTERRUPT
+        """TIME_LIMIT, STOPPED or INTERRUPT: what ended the work by now."""
+        return self.ending if self.struck or self.stop() else Ending.INTERRUPT
+
+
+class WorkClock(Clock):
+    """A clock that runs while this process works: on a busy machine a program has as much time."""
+
+    def __init__(self, time_limit: float):
+        super().__init__(time_limit)
+        self.start = process_time()
+
+    def seconds(self) -> float:
+        return process_time() - self.start
 
 
 def time_for(field: str, seconds: float | None) -> float:

@@ -1,6 +1,6 @@
 """Values that draw themselves.
 
-The package `lessons`, which comes with this library and needs ipywidgets and plotly, draws them. It
+The package `lessons`, beside this library, which needs ipywidgets and plotly, draws them. It
 is imported for the first picture.
 """
 

@@ -26,8 +26,19 @@ def one_line(text: str, most: int = 400) -> str:
     >>> one_line("red:\\x1b[31m\\nand a second line")
     'red:�[31m and a second line'
     """
-    text = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in " ".join(text.split()))
+    text = printable(" ".join(text.split()))
     return text if len(text) <= most else f"{text[: most // 2]} … {text[-most // 2 :]}"
+
+
+def printable(line: str) -> str:
+    """Return a line in which nothing tells a terminal to do something.
+
+    >>> printable("\\x1b]0;a title\\x07")
+    '�]0;a title�'
+    """
+    if line.isprintable():
+        return line
+    return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in line)
 
 
 def short(value) -> str:

@@ -1,11 +1,9 @@
 """Packages that an installation may be without, each with the extra that brings it."""
 
-import sys
-
 NAME = "exactly-once-puzzles"
 EXTRAS = {
     "solvers": "clingo highspy networkx numpy ortools",
-    "jupyter": "IPython anywidget ipywidgets jupyterlab nh3 packaging plotly psutil",
+    "jupyter": "IPython anywidget ipywidgets jupyterlab nbconvert packaging plotly psutil",
     "dask": "distributed",
     "gurobi": "gurobipy",
 }
@@ -24,21 +22,3 @@ def lacking(package: str) -> str:
         return f"makers, which is not installed: pip install {NAME}"
     end = f': pip install "{NAME}[{EXTRA_OF[package]}]"' if package in EXTRA_OF else ""
     return f"{package}, which is not installed{end}"
-
-
-class LastFinder:
-    """It stands behind all other finders, and reports what none has found for a module of ours.
-
-    It imports nothing before, so that starting costs little.
-    """
-
-    def find_spec(self, name, path=None, target=None) -> None:
-        if name in EXTRA_OF:
-            from .stand_ins import refuse_missing
-
-            refuse_missing(name, sys._getframe(1))
-
-
-def report_missing() -> None:
-    """From now on an import in this library says which extra brings what is missing."""
-    sys.meta_path.append(LastFinder())

@@ -1,20 +1,20 @@
-"""Files written as a whole or not at all: beside their place, then moved there in one step."""
+"""Files read up to a size, and written as a whole or not at all: beside their place, then moved there
+in one step."""
 
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from shutil import copymode
 from typing import BinaryIO
 
 from .errors import PuzzleError, short
 
-KEPT = ".exactly-once"  # the folder beside notebooks for what is kept of a student's work
+MOST_BYTES = 100_000  # of a file in YAML, which is slow
 
 
 @contextmanager
 def whole_file(path: str | Path, replace: bool = True) -> Iterator[BinaryIO]:
-    """Open a file to write bytes into. If an error comes up before the end, `path` stays as it was.
+    """Open a file to write bytes into. If an error is raised before the end, `path` stays as it was.
 
     A device or a pipe is written at once. Errors: `PuzzleError`, also for a file that is there if
     `replace` is False.
@@ -42,6 +42,8 @@ def whole_file(path: str | Path, replace: bool = True) -> Iterator[BinaryIO]:
         if beside:
             if there.exists():
                 open(there, "ab").close()  # an error if it may not be written
+                from shutil import copymode  # it takes 5 ms
+
                 copymode(there, beside)
             os.replace(beside, there)
     except OSError as error:
@@ -72,3 +74,24 @@ def check_free(path: Path, replace: bool = False) -> None:
     """Refuse a file that is there already, unless it may be replaced."""
     if path.exists() and not replace:
         raise PuzzleError(f"{path}: is there already and stays as it is; replace=True writes over it")
+
+
+def file_bytes(path: Path, most: int) -> bytes:
+    """Return the content of a file; raise `PuzzleError` for a pipe, or more than `most` bytes."""
+    check_is_file(path)
+    try:
+        if (size := path.stat().st_size) > most:
+            raise PuzzleError(f"{path}: the file has {size:,} bytes; at most {most:,} are read")
+        return path.read_bytes()
+    except OSError as error:
+        raise PuzzleError(f"{path}: cannot be read: {error.strerror}") from None
+
+
+def file_text(path: Path, most: int = MOST_BYTES) -> str:
+    """Return the text of a file; errors as those of `file_bytes`."""
+    data = file_bytes(path, most)
+    utf_16 = data[:2] in (b"\xff\xfe", b"\xfe\xff")  # of PowerShell's >
+    try:
+        return data.decode("utf-16" if utf_16 else "utf-8-sig")
+    except UnicodeDecodeError:
+        raise PuzzleError(f"{path}: is not a text file in UTF-8") from None

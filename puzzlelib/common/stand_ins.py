@@ -6,7 +6,7 @@ pictures.
 """
 
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from importlib.machinery import ModuleSpec
 from types import FrameType, ModuleType
 
@@ -92,39 +92,32 @@ def name_for(package: str, name: str):
 
 
 class StandIn(ModuleType):
-    """A module whose names are made when they are asked for, by `make`."""
+    """A module whose names are made when they are asked for."""
 
     __path__ = []
-    make: Callable[[str, str], object] = staticmethod(name_for)
 
     def __getattr__(self, name: str):
         if name.startswith("__"):
             raise AttributeError(name)
-        found = self.make(self.__name__.partition(".")[0], name)
+        found = name_for(self.__name__.partition(".")[0], name)
         setattr(self, name, found)
         return found
 
 
 class Finder:
-    """Find a stand-in of this kind for each of some modules, and for what is below it."""
-
-    kind = StandIn
+    """Find a stand-in for each of some modules that a module of ours imports, and for what is below it."""
 
     def __init__(self, names: Iterable[str]):
         self.names = tuple(names)
 
-    def allows(self, module: str) -> bool:
-        """Return whether a module of this name may import them."""
-        return module.startswith((*OF_OURS, "__main__"))
-
     def find_spec(self, name, path=None, target=None) -> ModuleSpec | None:
         known = any(name == one or name.startswith(f"{one}.") for one in self.names)
-        if not known or not self.allows(importer(sys._getframe(1))):
+        if not known or not importer(sys._getframe(1)).startswith((*OF_OURS, "__main__")):
             return None
         return ModuleSpec(name, self, is_package=True)  # type: ignore[arg-type]
 
     def create_module(self, spec) -> ModuleType:
-        return self.kind(spec.name)
+        return StandIn(spec.name)
 
     def exec_module(self, module) -> None:
         pass
@@ -146,5 +139,5 @@ def refuse_missing(package: str, frame: FrameType) -> None:
 
 
 def stand_in_for_missing(packages: Iterable[str] = COMPILED_PACKAGES) -> None:
-    """From now on these packages have stand-ins, where they are not installed."""
+    """Put stand-ins in the place of these packages, where they are not installed."""
     sys.meta_path.append(Finder(packages))

@@ -4,6 +4,8 @@ import sys
 from collections.abc import Iterable
 from functools import cache
 
+from .errors import printable
+
 UNITS = (("years", 365.25 * 86400), ("days", 86400), ("hours", 3600), ("minutes", 60), ("seconds", 1))
 
 
@@ -37,13 +39,22 @@ def number_in(text: str, kind: type = int):
     return kind(text)
 
 
+def how_often(times: int) -> str:
+    """Return a number of times in words.
+
+    >>> how_often(1), how_often(2), how_often(3000)
+    ('once', 'twice', '3,000 times')
+    """
+    return {1: "once", 2: "twice"}.get(times, f"{times:,} times")
+
+
 def covered_times(times: int, verb: str = "covered") -> str:
     """Say how often something is covered, which is not once.
 
     >>> covered_times(0), covered_times(2), covered_times(3, "used")
     ('not covered', 'covered twice', 'used 3 times')
     """
-    return {0: f"not {verb}", 2: f"{verb} twice"}.get(times, f"{verb} {times:,} times")
+    return f"{verb} {how_often(times)}" if times else f"not {verb}"
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
@@ -100,4 +111,13 @@ def silent(line: str) -> None:
 @cache
 def print_once(line: str) -> None:
     """Print a line on stderr, unless it was printed before."""
-    print(line, file=sys.stderr, flush=True)
+    print(printable(line), file=sys.stderr, flush=True)
+
+
+def number_range(least: int, most: int) -> str:
+    """Return a number, or the least and the most of it.
+
+    >>> number_range(8, 8), number_range(8, 1200)
+    ('8', '8 to 1,200')
+    """
+    return f"{most:,}" if least == most else f"{least:,} to {most:,}"

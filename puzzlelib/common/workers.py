@@ -15,11 +15,12 @@ from typing import TypeVar
 from .clock import TICK, Stop, raise_if_stopped
 from .errors import PuzzleError, short
 from .extras import lacking
+from .interrupts import PATIENCE, hold_interrupts
+from .machine import CORES, MOST_WORKERS
 from .stand_ins import NotHere
 
-MOST_WORKERS = 256
 MOST_TRIES = 3  # of a job: a process may die for want of memory, and the next one as well
-PATIENCE = "10s"  # that a scheduler has to answer
+SCHEDULER = "10s"  # that a scheduler has to answer
 IN_FLIGHT = 1000  # jobs handed to an executor at a time
 
 Key = TypeVar("Key")
@@ -42,19 +43,28 @@ def results(
     try:
         while True:
             for key, job in islice(rest, IN_FLIGHT - len(running)):
-                running[executor.submit(job)] = key
+                with hold_interrupts():
+                    running[executor.submit(job)] = key
             if not running:
                 return
             raise_if_stopped(stop)
-            for future in wait(running, TICK, FIRST_COMPLETED).done:
-                yield running.pop(future), future.result()
+            with hold_interrupts():
+                done = wait(running, TICK, FIRST_COMPLETED).done
+            for future in done:
+                with hold_interrupts():
+                    result = future.result()
+                yield running.pop(future), result
     finally:
-        for future in running:
-            future.cancel()
+        with hold_interrupts():
+            for future in running:
+                future.cancel()
 
 
 class Workers(Executor):
-    """Processes of this machine. A job whose process dies is done again by a new one."""
+    """Processes of this machine. A job whose process dies is done again by a new one.
+
+    A `ProcessPoolExecutor` is broken by one that dies, and its end waits for the jobs that run.
+    """
 
     def __init__(self, number: int):
         self.number, self.closed = number, False
@@ -62,8 +72,9 @@ class Workers(Executor):
         self.processes: dict = {}  # by the thread that each works for
         self.change = Condition()
         self.threads = [Thread(target=self.serve, args=(at,), daemon=True) for at in range(number)]
-        for thread in self.threads:
-            thread.start()
+        with hold_interrupts():
+            for thread in self.threads:
+                thread.start()
 
     def submit(self, job: Callable, /, *arguments, **named) -> Future:
         promise: Future = Future()
@@ -106,22 +117,23 @@ class Workers(Executor):
         with self.change, other:
             if self.closed:
                 raise EOFError
-            self.processes[at] = context.Process(target=do_jobs, args=(other,), daemon=True)
-            self.processes[at].start()
+            process = context.Process(target=do_jobs, args=(other,), daemon=True)
+            process.start()
+            self.processes[at] = process
         return pipe
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """End the processes, whatever they do."""
-        with self.change:
-            self.closed = True
-            self.change.notify_all()
-        for process in self.processes.values():
-            process.kill()
-            process.join()
-        for thread in self.threads:
-            thread.join()
-        for promise, _ in self.waiting:
-            promise.cancel()
+        """End the processes, whatever they do. What does not end in time is left alone."""
+        with hold_interrupts():
+            with self.change:
+                self.closed = True
+                self.change.notify_all()
+            for process in self.processes.values():
+                process.kill()
+            for one in (*self.processes.values(), *self.threads):
+                one.join(PATIENCE)
+            for promise, _ in self.waiting:
+                promise.cancel()
 
 
 def keep_interrupts_away() -> None:
@@ -134,11 +146,12 @@ def keep_interrupts_away() -> None:
 
 
 def do_jobs(pipe) -> None:
-    """Do the jobs that come through a pipe, until its other end is gone, or nobody waits for
+    """Do the jobs from a pipe, until its other end is gone, or nobody waits for
     them."""
     from multiprocessing import parent_process
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    os.environ[CORES] = "1"  # there are others beside it
     Thread(target=end_with, args=(parent_process(),), daemon=True).start()
     with suppress(EOFError, ConnectionError):
         while True:
@@ -188,7 +201,7 @@ def dask_client(address: str):
     except ImportError:
         raise NotHere(f"workers at an address need {lacking('distributed')}", "Dask") from None
     try:
-        return Client(address, timeout=PATIENCE, set_as_default=False)
+        return Client(address, timeout=SCHEDULER, set_as_default=False)
     except (OSError, ValueError, TimeoutError) as error:
         why = f"no Dask scheduler answers at {short(address)} ({short(str(error))})"
         raise PuzzleError(f"{why}; `dask scheduler` starts one") from None

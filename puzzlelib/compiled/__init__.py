@@ -2,7 +2,8 @@
 
 engine   what is asked and answered: `compiled.count(puzzle)`, `compiled.solutions(puzzle)`
 table    a puzzle as a matrix, symmetry      covers  any exact cover problem as a matrix
-job      one search in chunks                parts   searches run to their end, here or by an executor
+job      one search in chunks                crew    chunks by threads
+parts    searches run to their end, by a crew or by an executor
 arrays   numpy's, for IcoSoKu
 library  opens the library in libraries/ for this machine
 """

@@ -1,33 +1,32 @@
 """Counting and listing all solutions in machine code.
 
 It is the search of `algorithm_x` with the rule "fewest options", in search.c. Around it: a puzzle
-as a matrix, and symmetry (`table`); a search in chunks of a tenth of a second, between which it
-can be stopped (`job`).
+as a matrix, and symmetry (`table`); a search in chunks of counted work, between which it can be
+stopped (`job`).
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from fractions import Fraction
 from math import ceil
 from typing import TYPE_CHECKING
 
 from ..common.clock import Stop, TimeIsUp, never, raise_if_stopped
-from ..common.ending import Ending
-from ..common.errors import PuzzleError, check_choice
+from ..common.ending import Count, Ending
+from ..common.rounds import COMPILED, Work
 from ..packing.puzzle import PackingPuzzle, Placement, Solution
-from ..packing.symmetry import SYMMETRIES, check_symmetry, option_tables
-from ..search.exact_cover import ExactCover, Problem
+from ..packing.symmetry import Move, Symmetries
+from ..search.exact_cover import ExactCover, Problem, exact_cover
 from ..search.hints import hint_options
-from ..search.states import Count
 from .covers import matrix_of
+from .crew import Crew
 from .job import Job
 from .parts import drive, found_in
-from .table import Move, Table, restrict_piece, search_unmoved
+from .table import Table, restrict_piece, search_unmoved
 
 if TYPE_CHECKING:
     from .parts import Executor
 
-ROWS = 1024  # most solutions in the buffer
 MOST_WORDS = 200_000_000  # of all lists of a search: 1.6 GB
 
 
@@ -53,56 +52,58 @@ def too_large(puzzle: PackingPuzzle) -> str:
 
 
 def solutions(
-    puzzle: PackingPuzzle, given: Iterable[Placement] = (), stop: Stop = never
+    puzzle: PackingPuzzle, given: Iterable[Placement] = (), stop: Stop = never, workers: int | None = 1
 ) -> Iterator[Solution]:
     """Yield all solutions that hold the `given` placements, each once, in the same order each time,
     until stop().
+
+    workers: threads of a long search; None for one for each core.
 
     >>> from puzzlelib import load
     >>> len(list(solutions(load("tetracubes-2x2x8"))))
     1792
     """
     with suppress(TimeIsUp):
-        for row in all_rows(puzzle, hint_options(puzzle, given), stop):
+        for row in all_rows(puzzle, hint_options(puzzle, given), stop, workers):
             yield Solution((puzzle.placements[i] for i in row), puzzle)
 
 
-def search(cover: ExactCover, stop: Stop = never) -> Iterator[tuple[int, ...]]:
+def search(cover: ExactCover, stop: Stop = never, workers: int | None = 1) -> Iterator[tuple[int, ...]]:
     """Yield all solutions of an exact cover problem, as option numbers in rising order, until
-    stop().
+    stop(); `workers` as for `solutions`.
 
     >>> from puzzlelib.search import cover_of
-    >>> list(search(cover_of(["ac", "bc", "b"], secondary="c")))
+    >>> list(search(cover_of(["ac", "bc", "b"], secondary=["c"])))
     [(0, 2)]
     """
     with suppress(TimeIsUp):
-        for row in rows_of(Job(matrix_of(cover)), stop):
+        for row in rows_of(Job(matrix_of(exact_cover(cover))), stop, workers):
             yield tuple(sorted(row))
 
 
-def all_rows(puzzle: PackingPuzzle, given: list[int], stop: Stop) -> Iterator[list[int]]:
-    """Yield each solution as the numbers of its options in rising order, the given ones among them.
-
-    `TimeIsUp` when stop() says True before the search begins.
+def all_rows(puzzle: PackingPuzzle, given: list[int], stop: Stop, workers: int | None) -> Iterator[list[int]]:
+    """Yield each solution as the numbers of its options in rising order, the given ones among them;
+    `TimeIsUp` by stop().
     """
     table = Table(puzzle, given)
     if table.possible and not table.cells:
         yield sorted(given)
     elif table.possible:
-        for row in rows_of(Job(table.matrix(numbered=True)), stop):
+        for row in rows_of(Job(table.matrix(numbered=True)), stop, workers):
             yield sorted([*row, *given])
 
 
-def rows_of(job: Job, stop: Stop) -> Iterator[list[int]]:
-    """Yield the solutions of a job until stop(); `TimeIsUp` if that is before the search begins."""
+def rows_of(job: Job, stop: Stop, workers: int | None) -> Iterator[list[int]]:
+    """Yield the solutions of a job; `TimeIsUp` by stop(), which is asked after each round."""
     raise_if_stopped(stop)
     job.open()
     if job.nothing_needed:
         yield []
-    most = 1
-    while not job.done and not stop():
-        yield from job.rows(most)
-        most = min(ROWS, 2 * most)
+    work = Work(stop, COMPILED)
+    with closing(Crew([job], workers, lists=True).chunks()) as chunks:
+        for steps, rows in chunks:
+            yield from rows
+            work.add(steps)
 
 
 # -------- how many
@@ -115,6 +116,7 @@ def count(
     stop: Stop = never,
     executor: "Executor | None" = None,
     progress: bool | Callable[[float, int], None] | None = None,
+    workers: int | None = None,
 ) -> Count:
     """Count solutions, or orbits, as `engines.count`, listing none where that can be avoided; all
     solutions of an exact cover.
@@ -127,25 +129,25 @@ def count(
     """
     if isinstance(puzzle, ExactCover):
         job = Job(matrix_of(puzzle, numbered=False))
-        stopped = drive([job], stop, progress, executor)
+        stopped = drive([job], stop, progress, executor, workers)
         return Count(job.found, not stopped, stopped)
     numbers = hint_options(puzzle, given)
     try:
-        group = group_of(puzzle, symmetry, stop)
+        symmetries = Symmetries(puzzle, stop)
+        group = symmetries.images(symmetry)
         if numbers and symmetry != "none":
-            return count_by_images(puzzle, numbers, group, stop)
+            return count_by_images(puzzle, numbers, group, stop, workers)
         table = Table(puzzle, numbers)
         if not table.possible or not table.cells:
             return Count(int(table.possible))
         raise_if_stopped(stop)
-        best = "none" if numbers else best_symmetry(puzzle, stop)
-        jobs = restrict_piece(table, group if best == symmetry else group_of(puzzle, best, stop), stop)
+        jobs = restrict_piece(table, group if numbers else symmetries.most_images(), stop)
         fixed = search_unmoved(table, group, stop)
     except TimeIsUp:
         return Count(0, False, Ending.STOPPED)
     except KeyboardInterrupt:
         return Count(0, False, Ending.INTERRUPT)
-    stopped = drive(jobs, stop, progress, executor) or drive(fixed, stop)  # few come last
+    stopped = drive(jobs, stop, progress, executor, workers) or drive(fixed, stop, workers=workers)
     if stopped:
         return Count(ceil(Fraction(found_in(jobs), len(group))), False, stopped)
     # the lemma: the mean, over all symmetries, of the solutions that are left as they are
@@ -157,24 +159,9 @@ def count(
 count_covers = count
 
 
-def group_of(puzzle: PackingPuzzle, symmetry: str, stop: Stop = never) -> list[Move]:
-    """Return where each symmetry takes the options, each image once; the identity alone for
-    "none"."""
-    if check_choice("symmetry", symmetry, SYMMETRIES) == "none":
-        return [range(len(puzzle.placements))]
-    return list(dict.fromkeys(map(tuple, option_tables(puzzle, symmetry, stop))))
-
-
-def best_symmetry(puzzle: PackingPuzzle, stop: Stop = never) -> str:
-    """Return the kind with the most symmetries that make solutions of solutions."""
-    for symmetry in ("reflections", "rotations"):
-        with suppress(PuzzleError):  # pieces without mirror images, or too many symmetries
-            check_symmetry(puzzle, symmetry, stop)
-            return symmetry
-    return "none"
-
-
-def count_by_images(puzzle: PackingPuzzle, given: list[int], group: list[Move], stop: Stop) -> Count:
+def count_by_images(
+    puzzle: PackingPuzzle, given: list[int], group: list[Move], stop: Stop, workers: int | None
+) -> Count:
     """Count the orbits of the solutions that hold the hints.
 
     Each solution counts as one part in as many as its orbit has with the hints among them.
@@ -182,11 +169,10 @@ def count_by_images(puzzle: PackingPuzzle, given: list[int], group: list[Move], 
     number, stopped = Fraction(0), Ending.DONE
     sources = [(move, {k for k, image in enumerate(move) if image in set(given)}) for move in group]
     try:
-        for row in all_rows(puzzle, given, stop):
+        for row in all_rows(puzzle, given, stop, workers):
             members = set(row)
             images = {tuple(sorted(move[k] for k in row)) for move, source in sources if source <= members}
             number += Fraction(1, len(images))
-        stopped = Ending.STOPPED if stop() else Ending.DONE
     except TimeIsUp:
         stopped = Ending.STOPPED
     except KeyboardInterrupt:

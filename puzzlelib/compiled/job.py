@@ -1,19 +1,18 @@
-"""One search by the kernel: its arrays, and how it is run in chunks, continued and cut into
-parts."""
+"""One search by the kernel: its arrays, and how it is run in chunks, continued, divided and cut
+into parts."""
 
-import time
 from array import array
 from collections.abc import Iterator
 from ctypes import Structure, addressof, byref, c_double, c_int64, c_uint64, sizeof
 from typing import NamedTuple
 
+from ..common.rounds import COMPILED
 from .library import function
 
-CHUNK = 0.1  # seconds between two looks at the clock and the keyboard
-FIRST_BUDGET = 2_000_000  # options looked at in the first chunk
 LANES = 8  # options in a vector of search.c; lists are padded with zeros to whole vectors
 MOST_PATHS = 1024  # in the buffer
 PRUNED_DEPTH = 2  # down to this depth, options that nothing could follow are dropped
+LEAST_POOL = 1 << 12  # words
 UNKNOWN = 1 << 62  # copies still to be placed, if that is not known
 DONE, PAUSED, FULL, NO_ROOM = range(4)  # answers of a run
 RUN, OPEN, SURVEY, ENTER = range(4)  # the questions
@@ -50,6 +49,7 @@ class Depth(Structure):
 ADDRESSES = (
     "pool frames need live item chosen left spend slack mark where kinds out marked option block moves sizes"
 ).split()
+OWN = "need live item chosen left where kinds marked option block moves".split()  # of each job
 NUMBERS = (
     "pool_size W T I marked_words rows length spends ranged numbered loose cut paths"
     " depth found work filled pruned chance"
@@ -65,6 +65,8 @@ class Search(Structure):
 class Job:
     """A search for all solutions of a matrix; `found` counts them."""
 
+    top, part = 0, 1.0  # the depth where it begins, and its node's share of the tree
+
     def __init__(self, matrix: Matrix):
         self.matrix, self.weight, self.search = matrix, matrix.weight, Search(cut=-1)
         self.started, self.shares, self.arrays = False, {}, {}
@@ -74,7 +76,7 @@ class Job:
         self.search.ranged = self.search.spends and not matrix.exact
         self.search.numbered = self.search.spends or matrix.numbers is not None
         self.lay_out(matrix, most)
-        self.budget = max(1, FIRST_BUDGET // self.search.W**2)  # a step with many words takes long
+        self.budget, self.steps = COMPILED, 0  # of a chunk at most, and those of the last one
 
     def with_loose_piece(self, matrix: Matrix) -> tuple[Matrix, int]:
         """Return the matrix as the kernel searches it, and a bound for the options of a solution.
@@ -124,7 +126,7 @@ class Job:
         rows = [packed[w :: s.W] for w in range(s.W)]
         if s.numbered:
             rows.append(array("Q", range(options)))
-        pool = self.make("pool", "Q", max(4 * len(rows) * stride, 1 << 12))
+        pool = self.make("pool", "Q", max(4 * len(rows) * stride, LEAST_POOL))
         for k, row in enumerate(rows):
             pool[k * stride : k * stride + options] = row
         s.pool_size, s.marked_words, s.length, s.pruned = len(pool), -(-stride // 64), most, PRUNED_DEPTH
@@ -238,19 +240,27 @@ class Job:
         return total
 
     def chunk(self) -> None:
-        """Search for about CHUNK seconds, or until the buffer is full."""
+        """Search for at most about a round, or until the buffer is full; note the steps made.
+
+        The kernel counts the options it looks at. Each is as many steps as it has words, squared, or
+        as three fifths of the pieces with copies that are counted.
+        """
         self.open()
+        self.steps = 0
         if self.done:
             return
-        before, start = self.search.work, time.perf_counter()
-        if self.ask(RUN, self.budget) == PAUSED:
-            seconds, work = time.perf_counter() - start, self.search.work - before
-            wanted = work * CHUNK / max(seconds, 1e-6)
-            self.budget = 1 + int(min(max(wanted, self.budget / 4), self.budget * 4))
+        s, before, price = self.search, self.search.work, self.price()
+        self.ask(RUN, max(1, self.budget // max(s.W, price)))
+        self.steps = (s.work - before) * min(price, self.price())  # most is done deep in the tree
 
-    def rows(self, most: int) -> Iterator[list[int]]:
-        """Search for a chunk, and yield the solutions found in it, at most so many, as numbers of
-        options.
+    def price(self) -> int:
+        """Return the steps that an option looked at is worth, at the depth where the search is."""
+        s, words = self.search, self.frames[max(self.top, self.search.depth)].words
+        return max(words**2, s.spends * s.T * 3 // 5)
+
+    def rows(self, most: int) -> array:
+        """Search for a chunk, and return the solutions found in it, at most so many, one after the
+        other.
 
         The empty solution is not among them.
         """
@@ -260,12 +270,13 @@ class Job:
             s.rows = most
         s.filled = 0
         self.chunk()
-        for k in range(s.filled):
-            yield [
-                self.matrix.numbers[i]
-                for i in self.arrays["out"][k * s.length : (k + 1) * s.length]
-                if i >= 0
-            ]
+        return self.arrays["out"][: s.filled * s.length]
+
+    def numbers_in(self, rows: array) -> Iterator[list[int]]:
+        """Yield the solutions in an array of `rows` as numbers of options."""
+        numbers, length = self.matrix.numbers, max(1, self.search.length)
+        for start in range(0, len(rows), length):
+            yield [numbers[i] for i in rows[start : start + length] if i >= 0]
 
     def paths(self, depth: int) -> list[tuple[int, ...]]:
         """Search as far as a depth, and return the paths to the nodes there; `found` counts the
@@ -287,18 +298,60 @@ class Job:
         further down."""
         if not self.started:
             return 1.0
-        part, total = 1.0, 0.0
-        for d in range(self.search.depth + 1):
-            frame, item = self.frames[d], self.arrays["item"][d]
-            row = self.arrays["pool"][frame.base + frame.word * frame.stride :][: frame.size]
-            candidates = [i for i, word in enumerate(row) if word & item]
-            shares = {} if d else self.shares
-            each = part / max(1, len(candidates))
-            total += sum(
-                shares.get(i, 0.0) if shares else each for i in candidates if frame.place <= i < frame.end
-            )
-            part = shares.get(frame.place - 1, each)
+        total, part = 0.0, self.part
+        for d in range(self.top, self.search.depth + 1):
+            left, part = self.left_at(d, part)
+            total += sum(left.values())
         return total
+
+    def left_at(self, d: int, part: float) -> tuple[dict[int, float], float]:
+        """Return the candidates of a depth that are left, with the share of the tree below each, and
+        that of the one that was tried last; `part` is that of the node itself."""
+        frame, item = self.frames[d], self.arrays["item"][d]
+        start = frame.base + frame.word * frame.stride
+        row = self.arrays["pool"][start : start + frame.size]
+        candidates = [i for i, word in enumerate(row) if word & item]
+        each, shares = part / max(1, len(candidates)), {} if d else self.shares
+        size = {i: shares.get(i, 0.0) if shares else each for i in candidates}
+        left = {i: share for i, share in size.items() if frame.place <= i < frame.end}
+        return left, size.get(frame.place - 1, each)
+
+    def split(self) -> "Job | None":
+        """Return a new job with half of the candidates that are left at the highest depth which has
+        some, and leave the others to this one; None where there is nothing to be divided.
+
+        All solutions of the new one come behind those of this one.
+        """
+        part = self.part
+        for d in range(self.top, self.search.depth + 1):
+            left, below = self.left_at(d, part)
+            if len(left) > (d == self.search.depth):  # there, one has to stay
+                return self.give([*left][len(left) // 2 :], d, part)
+            part = below
+        return None
+
+    def give(self, candidates: list[int], d: int, part: float) -> "Job":
+        """Return a new job for the last candidates of a depth, which this one leaves to it."""
+        job: Job = object.__new__(Job)
+        vars(job).update(vars(self), arrays={}, top=d, part=part)
+        job.search = s = Search.from_buffer_copy(self.search)
+        s.depth, s.found, s.work, s.filled, s.rows = d, 0, 0, 0, 0
+        for name in OWN:
+            old = self.arrays[name]
+            job.make(name, old.typecode, len(old))[:] = old
+        job.arrays.update((name, self.arrays[name]) for name in ("spend", "slack", "mark"))
+        job.frames = type(self.frames).from_buffer_copy(self.frames)
+        s.frames = addressof(job.frames)
+        frame, rows = job.frames[d], self.frames[d].words + s.numbered
+        size = rows * frame.stride
+        pool = job.make("pool", "Q", max(4 * size, LEAST_POOL))
+        pool[:size] = self.arrays["pool"][frame.base : frame.base + size]
+        s.pool_size = len(pool)
+        for k in range(d):  # nothing is left there, nor looked at
+            job.frames[k].base = job.frames[k].size = job.frames[k].place = job.frames[k].end = 0
+        frame.base, frame.place = 0, candidates[0]
+        self.frames[d].end = candidates[0]
+        return job
 
 
 def words(mask: int, count: int) -> list[int]:

@@ -1,14 +1,18 @@
-"""Searches run to their end: here, or in parts by any executor of `concurrent.futures`."""
+"""Searches run to their end: by threads, or in parts by any executor of `concurrent.futures`."""
 
 from collections import Counter
 from collections.abc import Callable
+from contextlib import closing
 from functools import partial
+from itertools import count
 from os.path import commonprefix
 from typing import TYPE_CHECKING
 
-from ..common.clock import Stop, TimeIsUp
+from ..common.clock import Stop, TimeIsUp, raise_if_stopped
 from ..common.ending import Ending
 from ..common.progress import open_bar
+from ..common.rounds import COMPILED, Work
+from .crew import Crew
 from .job import Job, Matrix
 
 if TYPE_CHECKING:
@@ -17,63 +21,77 @@ if TYPE_CHECKING:
 PARTS = 64  # of a search, of about equal work
 PATHS = 16  # to nodes in a part, about: small subtrees are more alike
 DEEPEST = 4  # level at which a tree is cut
-SELDOM = 10  # chunks between two looks at a rough share
+SELDOM = 10  # rounds between two looks at the share
 WALKS = 4  # to guess how much work a search is
 
 Show = Callable[[float, int], object]
 
 
 def drive(
-    jobs: list[Job], stop: Stop, progress: bool | Show | None = None, executor: "Executor | None" = None
+    jobs: list[Job],
+    stop: Stop,
+    progress: bool | Show | None = None,
+    executor: "Executor | None" = None,
+    workers: int | None = None,
 ) -> Ending:
     """Run all jobs to the end, or until stop() or an interrupt; return which, if any.
 
-    A function whose attribute `rough` is true is shown the share about once a second, unguessed.
+    `workers` are threads, None: one for each core. Of a function that shows progress, an attribute
+    `rough` says that the share need not be guessed, and an attribute `is_due` is asked after each
+    round whether it is to be shown.
     """
-    often = 0 if not progress else SELDOM if getattr(progress, "rough", False) else 1
     try:
-        with open_bar(progress or (lambda share, found: None)) as show:
+        with open_bar(progress) as show:
             if executor:
-                return share_out(jobs, stop, show, executor)
-            return run_here(jobs, stop, show, often)
+                share_out(jobs, stop, show or (lambda share, found: None), executor)
+            else:
+                run_here(jobs, stop, show, workers)
+    except TimeIsUp:
+        return Ending.STOPPED
     except KeyboardInterrupt:
         return Ending.INTERRUPT
+    return Ending.DONE
 
 
 def found_in(jobs: list[Job]) -> int:
     """Count what the jobs have found so far, each solution as often as its weight says."""
-    return sum(job.weight * job.found for job in jobs)
+    return weighted(jobs, [job.found for job in jobs])
 
 
-def run_here(jobs: list[Job], stop: Stop, show: Show, often: int) -> Ending:
-    """Run the jobs one after the other; show the share after so many chunks, 0 for never."""
-    sizes = [job.guess(WALKS) if often == 1 else 1.0 for job in jobs]
-    total, chunks = sum(sizes) or 1.0, 0
-    for job in jobs:
-        while not job.done:
-            if stop():
-                return Ending.STOPPED
-            job.chunk() if job.started else job.open()
-            chunks += 1
-            if often and chunks % often == 0:
-                left = sum(size / total * job.rest() for size, job in zip(sizes, jobs))
-                show(min(1.0, max(0.0, 1 - left)), found_in(jobs))
-    show(1.0, found_in(jobs))
-    return Ending.DONE
+def weighted(jobs: list[Job], found: list[int]) -> int:
+    return sum(job.weight * number for job, number in zip(jobs, found))
 
 
-def share_out(jobs: list[Job], stop: Stop, show: Show, executor: "Executor") -> Ending:
-    """Have an executor run the parts of the jobs."""
+def run_here(jobs: list[Job], stop: Stop, show: Show | None, workers: int | None) -> None:
+    """Run the jobs with threads; `TimeIsUp` by stop(), which is asked after each round."""
+    guessed = show and not getattr(show, "rough", False)
+    sizes = [job.guess(WALKS) if guessed else 1.0 for job in jobs]
+    crew, total, rounds = Crew(jobs, workers), sum(sizes) or 1.0, count(1)
+    is_due = getattr(show, "is_due", lambda: next(rounds) % SELDOM == 0)
+
+    def end_round() -> bool:
+        if show and is_due():
+            left = sum(size / total * rest for size, rest in zip(sizes, crew.rests()))
+            show(min(1.0, max(0.0, 1 - left)), weighted(jobs, crew.found))
+        return stop()
+
+    raise_if_stopped(stop)
+    work = Work(end_round, COMPILED)
+    with closing(crew.chunks()) as chunks:
+        for steps, _ in chunks:
+            work.add(steps)
+    if show:
+        show(1.0, found_in(jobs))
+
+
+def share_out(jobs: list[Job], stop: Stop, show: Show, executor: "Executor") -> None:
+    """Have an executor run the parts of the jobs; `TimeIsUp` by stop()."""
     from ..common.workers import results  # it takes 10 ms
 
     parts = [(job, partial(count_below, job.matrix, paths)) for job in jobs for paths in parts_of(job)]
-    try:
-        for made, (job, found) in enumerate(results(executor, parts, stop), 1):
-            job.search.found += found
-            show(made / len(parts), found_in(jobs))
-    except TimeIsUp:
-        return Ending.STOPPED
-    return Ending.DONE
+    for made, (job, found) in enumerate(results(executor, parts, stop), 1):
+        job.search.found += found
+        show(made / len(parts), found_in(jobs))
 
 
 def parts_of(job: Job, parts: int = PARTS) -> list[list[tuple[int, ...]]]:

@@ -13,16 +13,15 @@ from functools import reduce
 from operator import or_
 
 from ..common.clock import Stop, never, raise_if_stopped
-from ..packing.puzzle import PackingPuzzle, volume_fits
-from ..search.states import cycles
+from ..packing.pieces import volume_fits
+from ..packing.puzzle import PackingPuzzle
+from ..packing.symmetry import Move, cycles
 from .job import Job, Matrix
 
 LITTLE = 3e8  # options looked at: a search of about a tenth of a second
 MUCH = 200 * LITTLE  # where it pays to choose by many random walks
 MOST_TRIED = 6_000_000  # pieces tried * options * items: twice the Tetris Cube, about a second
 MORE_STARTS = 2  # times the fewest orbits that a piece may have
-
-Move = list[int] | tuple[int, ...]  # the image of each option under a symmetry
 
 
 class Table:
@@ -76,7 +75,7 @@ def restrict_piece(table: Table, group: list[Move], stop: Stop = never) -> list[
     label = list(map(min, zip(*group)))
     size = Counter(label)
     starts = Counter(table.kind[k] for k in size)
-    single = [kind for kind in range(len(table.copies)) if can_be_fixed(table, group, kind)]
+    single = pieces_to_fix(table, group)
     single.sort(key=starts.__getitem__)
     tried = single[: max(1, MOST_TRIED // max(1, len(label) * (table.cells + len(starts))))]
     few = [kind for kind in tried if starts[kind] <= MORE_STARTS * starts[single[0]]]
@@ -89,12 +88,11 @@ def restrict_piece(table: Table, group: list[Move], stop: Stop = never) -> list[
     return least_work([fixing(table, kind, label, size) for kind in sorted(tried)], stop)
 
 
-def can_be_fixed(table: Table, group: list[Move], kind: int) -> bool:
-    """Return whether a piece is there once and every symmetry maps it to itself."""
-    if not table.copies[kind] == table.least[kind] == 1:
-        return False
-    own = [k for k, other in enumerate(table.kind) if other == kind]
-    return bool(own) and all(table.kind[move[k]] == kind for move in group for k in own)
+def pieces_to_fix(table: Table, group: list[Move]) -> list[int]:
+    """Return the pieces that are there once and that every symmetry maps to themselves."""
+    pairs = set().union(*(zip(table.kind, map(table.kind.__getitem__, move)) for move in group))
+    moved = {kind for kind, other in pairs if kind != other}
+    return [kind for kind in sorted({*table.kind} - moved) if table.copies[kind] == table.least[kind] == 1]
 
 
 def work_of(jobs: list[Job], walks: int, stop: Stop) -> float:

@@ -7,15 +7,17 @@ from functools import wraps
 from typing import TYPE_CHECKING, Any, TypeVar, cast, overload
 from warnings import warn
 
-from ..common.clock import Stop
+from ..common.clock import Stop, never
 from ..common.ending import Ending
-from ..common.errors import PuzzleError, check_limit, check_progress, short
+from ..common.errors import PuzzleError, check_int, check_limit, check_progress, short
+from ..common.machine import MOST_WORKERS
 from ..common.progress import open_bar
 from ..common.words import print_once, silent
 from ..packing.puzzle import PackingPuzzle, Placement, Solution
 from ..search.exact_cover import ExactCover
-from .forecast import Forecast, Probed
-from .plan import FEW, engine_named, run_plan
+from .forecast import Beside, Probed
+from .names import engine_named
+from .plan import FEW, run_plan
 from .questions import CoverQuestion, PuzzleQuestion, Question
 from .results import Counted, Found, Result, count_listed, keep_solutions
 
@@ -49,6 +51,8 @@ def solve(
     form: None = None,
     tell: Tell | None = None,
     symmetry: str = "none",
+    stop: Stop = never,
+    workers: int | None = None,
 ) -> Result[Solution]: ...
 
 
@@ -62,6 +66,8 @@ def solve(
     form: None = None,
     tell: Tell | None = None,
     symmetry: str = "none",
+    stop: Stop = never,
+    workers: int | None = None,
 ) -> Result[tuple[Any, ...]]: ...
 
 
@@ -76,6 +82,8 @@ def solve(
     form: Callable[[Any], Found],
     tell: Tell | None = None,
     symmetry: str = "none",
+    stop: Stop = never,
+    workers: int | None = None,
 ) -> Result[Found]: ...
 
 
@@ -89,6 +97,8 @@ def solve(
     form: Callable[[Any], object] | None = None,
     tell: Tell | None = None,
     symmetry: str = "none",
+    stop: Stop = never,
+    workers: int | None = None,
 ) -> Result:
     """Find solutions of a packing puzzle, or of an exact cover problem.
 
@@ -108,19 +118,30 @@ def solve(
     given : iterable
         Hints: placements, or keys of options, that each solution holds.
     form : callable, optional
-        Called with each solution as it is found; the result keeps its return value.
+        Called with each solution as it is found; the result keeps its return value. An error that it
+        raises stops the search and reaches the caller.
     tell : callable, optional
-        Called with a line that says which engine was chosen, and why.
+        Called with a line that says which engine was chosen, and why; in a long search, also with one
+        on how long it will take.
     symmetry : {"none", "rotations", "reflections"}
         Find one solution of each orbit: a rotation of the container (or a reflection of it) takes it
-        into the others. An exact cover problem has only "none".
+        into the others; puzzlelib/packing/README.md says which do. An exact cover problem has only
+        "none".
+    stop : callable, optional
+        Asked now and then; the search stops soon after it returns True, as at a time limit.
+    workers : int, optional
+        How many threads the engine "compiled" uses in a long search for all solutions; by default one
+        for each core, or as many as the variable EXACTLY_ONCE_WORKERS says. The solutions and their
+        order are always the same.
 
     Returns
     -------
     Result
         Its `solutions`, each once and the same by all engines, as copies of a piece are
         interchangeable; whether they are `complete`, and if not, what `stopped` the search. Ctrl-C
-        stops the search and keeps what it found.
+        stops the search and keeps what it found. Its `reason` is a proof that there is no solution, as
+        text; it is looked for in a long search, and after one without a solution. "" means that none was
+        found.
 
     Raises
     ------
@@ -133,6 +154,8 @@ def solve(
     count : the number of solutions
     orbits : the smallest solution of each orbit, from a list
     verify : the referee, which judges a solution of a puzzle by the rules
+    puzzlelib.search.dancing_links.solutions : a generator, which searches on when the next is asked for
+    puzzlelib.search.dancing_links.search : the same for an exact cover problem, as option numbers
 
     Examples
     --------
@@ -148,9 +171,10 @@ def solve(
     >>> solve(cover_of({"left": [1, 2], "right": [3], "both": [1, 2, 3]}), limit=None).solutions
     [('left', 'right'), ('both',)]
     """
-    limit = check_limit(limit)
-    question = question_on(puzzle, engine, symmetry, time_limit, given, tell)
+    limit, workers = check_limit(limit), check_workers(workers)
+    question = question_on(puzzle, engine, symmetry, time_limit, given, tell, stop)
     question.few = limit is not None and limit <= FEW
+    question.workers = workers if limit is None else 1
 
     def run(name: str, stop: Stop) -> Result:
         speaks = question.tell is not silent
@@ -171,21 +195,22 @@ def count(
     executor: Executor | None = None,
     progress: bool | Callable[[float, int], object] | None = None,
     tell: Tell | None = None,
+    workers: int | None = None,
 ) -> Counted:
     """Count the solutions of a packing puzzle, all of them or one of each orbit, or those of an
     exact cover problem.
 
     Parameters
     ----------
-    puzzle, engine, time_limit, given, tell
+    puzzle, engine, time_limit, given, tell, workers
         As for `solve`. The engine "compiled" counts without listing, and "states" without passing each
         solution: with it, millions of millions are counted where pieces have many copies.
     symmetry : {"none", "rotations", "reflections"}
         Count solutions as one if a rotation of the container takes one into the other; with
         "reflections", also if a reflection does.
     executor : concurrent.futures.Executor, optional
-        Runs the parts of a search by the engine "compiled": a `ProcessPoolExecutor`, for instance, or
-        the executor of a Dask client.
+        Runs the parts of a search by the engine "compiled", in place of threads: the executor of a
+        Dask client, for instance, for many machines.
     progress : bool or callable, optional
         True for a bar; a function is called with the share done and the number found.
 
@@ -203,8 +228,8 @@ def count(
     """
     check_progress(progress, "the share done and the number found")
     if executor and not hasattr(executor, "submit"):
-        raise PuzzleError(f"executor {short(executor)}: must be one, as ProcessPoolExecutor")
-    heard = tell or (print_once if progress else None)
+        raise PuzzleError(f"executor must be a concurrent.futures Executor, not {short(executor)}")
+    workers, heard = check_workers(workers), tell or (print_once if progress else None)
     question = question_on(puzzle, engine, symmetry, time_limit, given, heard)
     question.counts = True
 
@@ -216,8 +241,12 @@ def count(
                 return count_listed(result, question.search(name, watched.stop), question.clock)
             asked = question.to_count(), symmetry, question.given
             if name == "compiled":
-                watch = Forecast(question, stop, bar)
-                found = module.count(*asked, watch.stop, executor, watch)
+                watch = Beside(question, stop, bar)
+                found = None
+                if executor and watch.counts:  # only here rounds are counted
+                    found = module.count(*asked, watch.stop_soon, None, watch)
+                if not found or found.stopped == Ending.STOPPED and not (watch.found or stop()):
+                    found = module.count(*asked, watch.stop, executor, watch, workers)
                 if watch.found:
                     found, name = watch.found, watch.engine
             else:
@@ -229,4 +258,11 @@ def count(
 
 
 def question_on(puzzle: PackingPuzzle | ExactCover, *asked) -> Question:
-    return (CoverQuestion if isinstance(puzzle, ExactCover) else PuzzleQuestion)(puzzle, *asked)
+    if isinstance(puzzle, ExactCover):
+        return CoverQuestion(puzzle, *asked)
+    return PuzzleQuestion(puzzle, solve, *asked)
+
+
+def check_workers(workers: int | None) -> int | None:
+    """Return a number of threads, or None for one for each core."""
+    return workers if workers is None else check_int("workers", workers, least=1, most=MOST_WORKERS)

@@ -1,34 +1,36 @@
 """The most of something that a puzzle asks for: cells that are covered, or copies of a piece."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from ..common.clock import Clock, TimeIsUp
-from ..common.ending import Ending
+from ..common.ending import raise_if_interrupted
 from ..common.stand_ins import NotHere
 from ..packing.puzzle import PackingPuzzle
 from ..packing.trays import fill_holes
-from .plan import engine_named
+from .names import engine_named
 
 
-def plain_puzzle(puzzle: PackingPuzzle, clock: Clock) -> tuple[PackingPuzzle, int | None]:
+def plain_puzzle(puzzle: PackingPuzzle, clock: Clock, solve: Callable) -> tuple[PackingPuzzle, int | None]:
     """Return a puzzle of equal solutions that asks for no most, and the greatest number, or None
     without a solution; `TimeIsUp` by the clock.
 
-    >>> from puzzlelib import count
+    `solve` is asked where there is no HiGHS.
+
+    >>> from puzzlelib import count, solve
     >>> crosses = PackingPuzzle.from_pieces({"X": ".#./###/.#."}, box=[4, 4], most="X")
-    >>> plain, most = plain_puzzle(crosses, Clock(None))
+    >>> plain, most = plain_puzzle(crosses, Clock(None), solve)
     >>> most, count(plain).count
     (1, 4)
     """
-    free = replace(puzzle, most=False)
-    free.make_placements(clock.stop)
+    free = replace(puzzle, most=False, only=puzzle.placements, asked=puzzle)
     try:
         engine_named("ilp")
         chosen = [piece for piece in puzzle.pieces if puzzle.most in (True, piece.name)]
         worth = {piece.name: len(piece.cells) if puzzle.most is True else 1 for piece in chosen}
         most = find_most(fill_holes(free) if free.holes else free, worth, clock)
     except NotHere:
-        most = most_from_above(puzzle, clock)
+        most = most_from_above(puzzle, clock, solve)
     if most is None:  # nor may an empty tray be one
         return replace(free, only=(), optional=(), holes=None), most
     return fix_most(puzzle, most), most
@@ -50,9 +52,7 @@ def find_most(puzzle: PackingPuzzle, worth: dict[str, int], clock: Clock) -> int
     model = placement_model(puzzle, stop=clock.stop)
     pieces = enumerate(one.piece for one in puzzle.placements)
     model.cost = {f"x[{k}]": -worth[piece] for k, piece in pieces if piece in worth}
-    outcome = solve_model(model, time_limit=clock.left(), stop=clock.stop)
-    if outcome.status == Ending.INTERRUPT:
-        raise KeyboardInterrupt
+    outcome = raise_if_interrupted(solve_model(model, time_limit=clock.left(), stop=clock.stop))
     if outcome.status not in ("optimal", "solved", "infeasible"):
         raise TimeIsUp
     return round(-(outcome.cost or 0)) if outcome.found else None
@@ -62,18 +62,17 @@ def fix_most(puzzle: PackingPuzzle, most: int) -> PackingPuzzle:
     """Return the puzzle whose solutions have so many cells covered, or copies of a piece."""
     if puzzle.most is True:
         holes = len(puzzle.container) - most
-        return replace(puzzle, most=False, holes=(holes, holes))
+        only = puzzle.placements
+        return replace(puzzle, most=False, holes=(holes, holes), only=only, asked=puzzle)
     only = tuple(one for one in puzzle.placements if most or one.piece != puzzle.most)
     kept = (p for p in puzzle.pieces if most or p.name != puzzle.most)
     changes = {puzzle.most: {"copies": most, "spare": 0}}
     pieces = tuple(p._replace(**changes.get(p.name, {})) for p in kept)
-    return replace(puzzle, pieces=pieces, only=only, most=False)
+    return replace(puzzle, pieces=pieces, only=only, most=False, asked=puzzle)
 
 
-def most_from_above(puzzle: PackingPuzzle, clock: Clock) -> int | None:
+def most_from_above(puzzle: PackingPuzzle, clock: Clock, solve: Callable) -> int | None:
     """Return what `find_most` does, by a proof for each greater number that there is no solution."""
-    from .doors import solve
-
     size = len(puzzle.container)
     least, most = (puzzle.holes or (0, size)) if puzzle.most is True else (0, size)
     volume = sum(piece.copies * len(piece.cells) for piece in puzzle.pieces)
@@ -82,9 +81,9 @@ def most_from_above(puzzle: PackingPuzzle, clock: Clock) -> int | None:
         piece = next(piece for piece in puzzle.pieces if piece.name == puzzle.most)
         numbers = range(min(piece.copies, size // len(piece.cells)), piece.least - 1, -1)
     for number in numbers:
-        found = solve(fix_most(puzzle, number), time_limit=clock.left())
+        found = raise_if_interrupted(solve(fix_most(puzzle, number), time_limit=clock.left()))
         if found.solutions:
             return number
         if not found.complete:
-            raise KeyboardInterrupt if found.stopped == Ending.INTERRUPT else TimeIsUp
+            raise TimeIsUp
     return None

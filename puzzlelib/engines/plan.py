@@ -1,61 +1,33 @@
-"""The engines, and the plan by which one is chosen: attempts in turn, each with its budget."""
+"""The plan by which an engine is chosen: attempts in turn, each with its budget."""
 
 from collections.abc import Callable
 from dataclasses import replace
-from importlib import import_module
 from math import inf
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from ..common.clock import Clock, Stop, TimeIsUp
+from ..common.clock import Stop, TimeIsUp
 from ..common.ending import Ending
-from ..common.errors import check_choice
-from ..common.extras import lacking
-from ..common.stand_ins import NotHere, StandIn
+from ..common.rounds import Rounds
+from ..common.stand_ins import NotHere
 from ..common.words import print_once, rough_duration, silent
 from ..search.colouring import Colouring, find_weights
-from ..search.exact_cover import why_impossible
 from ..search.hints import MOST_PIECES
-from ..search.states import try_count
-from .forecast import STEPS_A_SECOND, may_be_counted
+from ..search.proofs import why_impossible
+from .forecast import STEPS_A_SECOND, may_be_counted, try_count
+from .questions import CoverQuestion, PuzzleQuestion, Question
 from .results import CUT, PROOF, Outcome, number_found
 
-if TYPE_CHECKING:
-    from .questions import CoverQuestion, PuzzleQuestion, Question
-
-ENGINES = {  # name on the command line -> module with `solutions`, perhaps `count`
-    "backtracking": "puzzlelib.search.backtracking",
-    "x": "puzzlelib.search.algorithm_x",
-    "dlx": "puzzlelib.search.dancing_links",
-    "compiled": "puzzlelib.compiled.engine",
-    "asp": "puzzlelib.asp.engine",
-    "ilp": "puzzlelib.ilp.placements",
-    "states": "puzzlelib.search.states",
-}
-FOR_COVERS = [name for name in ENGINES if name != "backtracking"]  # these have `search`
 FEW = 100  # solutions that clasp finds sooner than `compiled` lists all
-MOST_TRIED = 600_000  # placements that the first search for a few solutions looks at
+MOST_TRIED = 150_000  # placements that the first search for a few solutions looks at,
+TIMES_ALONE = 4  # or so many times as many where no machine code runs
 PAUSE = 20_000  # steps of it, before a proof is looked for
-MOST_CHUNKS = 20  # of a compiled search for a few solutions: about two seconds
-SOON = 5  # of them, before a count by states
+MOST_ROUNDS = 200  # of a compiled search for a few solutions
+SOON = 50  # of them, before a count by states
+QUICK = 10  # rounds of a first look for a proof,
+MADE = 1000  # or a round for so many placements, which took about as long to be made
 MOST_STEPS = 5_000_000  # without machine code and without a time limit
 NO_SEARCH = "no search is needed, there is no solution"
 WORTH_A_PROOF = 200  # options of an exact cover: one with fewer is searched as quickly
-
-
-def engine_named(name: str):
-    """Return the module of an engine, with `solutions` and perhaps `count`.
-
-    A `PuzzleError` lists the names there are, or names the package that is missing.
-    """
-    home = ENGINES[check_choice("engine", name, ENGINES)]
-    try:
-        found = import_module(home)
-        lack = next((one.__name__ for one in vars(found).values() if isinstance(one, StandIn)), "")
-    except ModuleNotFoundError as error:
-        lack = str(error.name)
-    if lack:
-        raise NotHere(f"engine {name!r} needs {lacking(lack)}", lack)
-    return found
 
 
 class Attempt(NamedTuple):
@@ -77,7 +49,7 @@ class Attempt(NamedTuple):
 class Budget:
     """The steps that an attempt may take."""
 
-    def __init__(self, asked: "Question", attempt: Attempt):
+    def __init__(self, asked: Question, attempt: Attempt):
         self.asked, self.attempt = asked, attempt
         self.most, self.made = attempt.budget(asked), 0
 
@@ -92,56 +64,57 @@ class Budget:
 # -------- when, and with which budget
 
 
-def few_pieces(asked: "PuzzleQuestion") -> str | None:
+def few_pieces(asked: PuzzleQuestion) -> str | None:
     few = asked.few and sum(piece.copies for piece in asked.problem.pieces) <= MOST_PIECES
     return "" if few else None
 
 
-def plain_budget(asked: "PuzzleQuestion") -> int:
+def plain_budget(asked: PuzzleQuestion) -> int:
     """Return the steps of a plain search: each tries all that fits into a cell."""
-    puzzle = asked.problem
-    return MOST_TRIED * len(puzzle.container) // max(1, len(puzzle.placements))
+    puzzle, most = asked.problem, MOST_TRIED * (TIMES_ALONE if without_library(asked) else 1)
+    return most * len(puzzle.container) // max(1, len(puzzle.placements))
 
 
-def quick_proof(asked: "PuzzleQuestion") -> str | None:
+def quick_proof(asked: PuzzleQuestion) -> str | None:
     """Look once for a proof that is found sooner than placements are made."""
     if asked.reason is None:
-        placements = len(asked.problem.placements)
-        seconds = asked.clock.left(max(0.1, placements / 100_000))
-        asked.reason = why_impossible(asked.problem, seconds)
+        rounds = max(QUICK, len(asked.problem.placements) // MADE)
+        asked.reason = why_impossible(asked.problem, rounds, asked.clock.stop)
     return NO_SEARCH if asked.reason else None
 
 
-def longer_proof(asked: "PuzzleQuestion") -> str | None:
+def longer_proof(asked: PuzzleQuestion) -> str | None:
+    """Look as long as the compiled search has lasted."""
     if not asked.too_large:
-        asked.reason = asked.reason or why_impossible(asked.problem, asked.clock.left(2))
+        asked.reason = asked.reason or why_impossible(asked.problem, MOST_ROUNDS, asked.clock.stop)
     return "" if asked.reason else None
 
 
-def cover_proof(asked: "CoverQuestion") -> str | None:
+def cover_proof(asked: CoverQuestion) -> str | None:
     worth = len(asked.problem.options) >= WORTH_A_PROOF
-    if worth and (weights := find_weights(asked.problem, asked.clock.left(0.1))):
+    if worth and (weights := find_weights(asked.problem, QUICK, asked.clock.stop)):
         asked.reason = str(Colouring(asked.problem, weights))
     return NO_SEARCH if asked.reason else None
 
 
-def counted_none(asked: "Question") -> str | None:
-    """Look whether a count by states is 0."""
+def counted_none(asked: Question) -> str | None:
+    """Look whether a count by states is 0, as long as the compiled search has lasted."""
     if asked.few and may_be_counted(asked):
-        found = try_count(asked.problem, given=asked.given, stop=Clock(asked.clock.left(1)).stop)
+        stop = Rounds(SOON, asked.clock.stop).stop
+        found = try_count(asked.problem, given=asked.given, stop=stop)
         if found and not found.number:
             asked.reason = "a count by states gives 0"
     return asked.reason or None
 
 
-def without_library(asked: "Question") -> str | None:
+def without_library(asked: Question) -> str | None:
     from ..compiled.library import missing_library
 
     reason = missing_library()
     return f"the compiled engine does not run here ({reason})" if reason else None
 
 
-def plain_alone(asked: "PuzzleQuestion") -> str | None:
+def plain_alone(asked: PuzzleQuestion) -> str | None:
     """Refuse, without machine code, a search that would take too long."""
     if not (why := without_library(asked)):
         return None
@@ -153,7 +126,7 @@ def plain_alone(asked: "PuzzleQuestion") -> str | None:
     return why
 
 
-def has_room(asked: "PuzzleQuestion") -> str | None:
+def has_room(asked: PuzzleQuestion) -> str | None:
     return None if asked.too_large else "" if asked.few else "all solutions are wanted"
 
 
@@ -164,13 +137,13 @@ PLAN = [
     Attempt(
         "compiled",
         has_room,
-        lambda q: MOST_CHUNKS if q.few else inf,
-        "chunks of a compiled search",
+        lambda q: MOST_ROUNDS if q.few else inf,
+        "rounds of a compiled search",
         counted_none,
         SOON,
     ),
     Attempt(PROOF, longer_proof),
-    Attempt("asp", lambda q: q.too_large or f"{MOST_CHUNKS} chunks of a compiled search were not enough"),
+    Attempt("asp", lambda q: q.too_large or f"{MOST_ROUNDS} rounds of a compiled search were not enough"),
 ]
 PLAN_FOR_COVERS = [
     Attempt(PROOF, cover_proof),
@@ -183,7 +156,13 @@ PLAN_FOR_COVERS = [
 # -------- the loop
 
 
-def run_plan(asked: "Question", run: Callable[[str, Stop], Outcome], empty: Outcome) -> Outcome:
+def plan_for(asked: Question) -> list[Attempt]:
+    if asked.engine:
+        return [Attempt(asked.engine)]
+    return PLAN if asked.is_puzzle else PLAN_FOR_COVERS
+
+
+def run_plan(asked: Question, run: Callable[[str, Stop], Outcome], empty: Outcome) -> Outcome:
     """Return the result of the first attempt that ends within its budget.
 
     If all are cut short it is the largest, and `empty` if none began.
@@ -191,7 +170,7 @@ def run_plan(asked: "Question", run: Callable[[str, Stop], Outcome], empty: Outc
     results, clock = [empty], asked.clock
     try:
         asked.prepare()
-        for attempt in asked.plan:
+        for attempt in plan_for(asked):
             if (why := attempt.when(asked)) is None:
                 continue
             name, budget = attempt.engine, Budget(asked, attempt)
@@ -200,7 +179,7 @@ def run_plan(asked: "Question", run: Callable[[str, Stop], Outcome], empty: Outc
                 tell(f"engine {name}: {why}")
             proof = name == PROOF
             results.append(replace(empty, complete=True, engine=name) if proof else run(name, budget.stop))
-            if budget.made <= budget.most:
+            if budget.made <= budget.most or results[-1].stopped == Ending.INTERRUPT:
                 if budget.most < inf:
                     verb = "made" if results[-1].stopped in CUT else "enough"
                     asked.tell(f"engine {name}: {budget.made:,} {attempt.unit} were {verb}")
@@ -211,5 +190,9 @@ def run_plan(asked: "Question", run: Callable[[str, Stop], Outcome], empty: Outc
     if stopped in CUT:
         cause = clock.cause if stopped == Ending.INTERRUPT else stopped  # by an alarm?
         result = replace(max(reversed(results), key=number_found), complete=False, stopped=cause)
+    if asked.is_puzzle and not number_found(result):
+        late = result.stopped == Ending.TIME_LIMIT and "placements" in vars(asked.problem)
+        if result.complete or late:
+            quick_proof(asked)  # a late one takes no rounds
     more = {"most": asked.most, "reason": asked.reason or "", "seconds": clock.seconds()}
     return replace(result, **more)

@@ -1,13 +1,13 @@
 """A packing puzzle or an exact cover problem, and all that is asked about it."""
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import suppress
 from functools import cached_property
 from itertools import repeat
 from math import inf
 from typing import NamedTuple
 
-from ..common.clock import Clock, Stop
+from ..common.clock import Clock, Stop, never
 from ..common.errors import PuzzleError, as_list, check_choice
 from ..common.words import silent
 from ..packing.puzzle import PackingPuzzle, Placement, Solution, check_puzzle
@@ -22,7 +22,8 @@ from ..packing.symmetry import (
 from ..packing.trays import drop_holes, fill_holes
 from ..search.exact_cover import ExactCover
 from ..search.hints import hint_options, tell_clash
-from .plan import ENGINES, FOR_COVERS, PLAN, PLAN_FOR_COVERS, Attempt, engine_named
+from .most import plain_puzzle
+from .names import ENGINES, FOR_COVERS, engine_named
 
 PROBES = 3000  # of the tree, where somebody will have to wait
 
@@ -41,39 +42,42 @@ class Asked:
 
     few = False  # of its solutions are wanted
     counts = False
+    workers: int | None = 1  # threads of a list by the engine compiled
     most: int | None = None
     reason: str | None = None  # "" where no proof was found
 
-    def __init__(self, engines, plan: list[Attempt], engine, symmetry, time_limit, given, tell):
-        self.plan = plan if engine is None else [Attempt(check_choice("engine", engine, engines))]
-        self.chooses = engine is None
+    def __init__(self, engines, engine, symmetry, time_limit, given, tell, stop=never):
+        self.engine = engine if engine is None else check_choice("engine", engine, engines)
         self.symmetry = check_choice("symmetry", symmetry, SYMMETRIES)
         self.given = as_list("given", given)
-        self.clock, self.tell = Clock(time_limit), tell or silent
+        self.clock, self.tell = Clock(time_limit, stop), tell or silent
+
+    def threads(self, name: str) -> dict[str, int | None]:
+        """Return how many threads an engine is to use, if it can use any."""
+        return {"workers": self.workers} if name == "compiled" else {}
 
 
 class PuzzleQuestion(Asked):
     is_puzzle = True
 
-    def __init__(self, puzzle: PackingPuzzle, *asked):
-        super().__init__(ENGINES, PLAN, *asked)
+    def __init__(self, puzzle: PackingPuzzle, solve: Callable, *asked):
+        super().__init__(ENGINES, *asked)
+        self.solve = solve  # puzzles with a number in place of `most`
         self.asked = self.problem = check_puzzle(puzzle)
 
     def prepare(self) -> None:
         """Make all that an engine needs; `TimeIsUp` by the clock."""
         stop = self.clock.stop
+        self.asked.make_placements(stop)
         if self.asked.most:
-            from .most import plain_puzzle
-
-            self.problem, self.most = plain_puzzle(self.asked, self.clock)
+            self.problem, self.most = plain_puzzle(self.asked, self.clock, self.solve)
             self.reason = None if self.most else ""  # emptied: no proof
         if self.problem.holes:
             self.problem = fill_holes(self.problem)
-        self.problem.make_placements(stop)
         if self.given:
             hint_options(self.problem, self.given)
             tell_clash(self.problem, self.given)
-        if self.counts and self.chooses:
+        if self.counts and not self.engine:
             check_symmetry(self.problem, self.symmetry, stop)
 
     @cached_property
@@ -115,7 +119,7 @@ class PuzzleQuestion(Asked):
         """Yield solutions: the first of each orbit, or each with the number that it stands for."""
         puzzle, tray, orbits, module = self.problem, self.tray, set(), engine_named(name)
         for start in self.starts:
-            for solution in module.solutions(tray, start.hints, stop):
+            for solution in module.solutions(tray, start.hints, stop, **self.threads(name)):
                 if tray is not puzzle:
                     solution = drop_holes(puzzle, solution)
                 if start.tables:
@@ -130,12 +134,7 @@ class PuzzleQuestion(Asked):
         return found if self.problem is self.asked else drop_holes(self.asked, found)
 
     def to_count(self) -> PackingPuzzle:
-        """Return the tray, if it is as symmetric."""
-        with suppress(PuzzleError):  # its list of placements has no reflections
-            if self.tray is not self.problem:
-                check_symmetry(self.tray, self.symmetry, self.clock.stop)
-            return self.tray
-        return self.problem
+        return self.tray
 
 
 class CoverQuestion(Asked):
@@ -143,7 +142,7 @@ class CoverQuestion(Asked):
     steps = steps_to_count = inf  # unknown
 
     def __init__(self, cover: ExactCover, *asked):
-        super().__init__(FOR_COVERS, PLAN_FOR_COVERS, *asked)
+        super().__init__(FOR_COVERS, *asked)
         if self.symmetry != "none":
             raise PuzzleError(f'symmetry {self.symmetry!r}: an exact cover problem has only "none"')
         self.cover, self.problem = cover, cover.holding(map(cover.number, self.given))
@@ -153,7 +152,8 @@ class CoverQuestion(Asked):
         pass
 
     def search(self, name: str, stop: Stop) -> Iterator[tuple[Iterable[int], int]]:
-        return ((chosen, 1) for chosen in engine_named(name).search(self.problem, stop=stop))
+        found = engine_named(name).search(self.problem, stop=stop, **self.threads(name))
+        return ((chosen, 1) for chosen in found)
 
     def shape(self, found: Iterable[int]) -> tuple[Hashable, ...]:
         return tuple(map(self.cover.key, sorted(found)))

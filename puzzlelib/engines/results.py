@@ -9,7 +9,7 @@ from ..common.clock import Clock
 from ..common.ending import Ending
 
 PROOF = "proof"  # in the place of an engine's name
-CUT = Ending.TIME_LIMIT, Ending.INTERRUPT
+CUT = Ending.TIME_LIMIT, Ending.INTERRUPT, Ending.STOPPED
 Found = TypeVar("Found")
 
 
@@ -18,7 +18,7 @@ class Result(Generic[Found]):
     """Solutions that a search found; unless it is `complete`, `stopped` says why not.
 
     It is iterated over and measured as its solutions are, and true where there are any. `most` is
-    the number that a puzzle asks for: of cells, or of copies of a piece; `reason` a proof, found
+    the number that a puzzle asks for: of cells, or of copies of a piece; `reason` a proof,
     without a search, that there is no solution.
 
     >>> from puzzlelib import load, solve
@@ -76,7 +76,7 @@ def closing_search(result: Result | Counted, found: Iterator, clock: Clock):
         result.stopped = Ending.INTERRUPT
     finally:
         found.close()
-    result.stopped = result.stopped or (Ending.TIME_LIMIT if clock.struck else Ending.DONE)
+    result.stopped = result.stopped or (clock.ending if clock.struck else Ending.DONE)
     result.complete, result.seconds = not result.stopped, clock.seconds()
 
 

@@ -24,9 +24,9 @@ from tempfile import TemporaryDirectory
 from ..common.clock import Clock, Stop, never
 from ..common.ending import Ending
 from ..common.errors import PuzzleError, check_choice, check_int, check_limit, short
+from ..common.files import file_text
 from ..common.machine import package
 from ..ilp.solvers import MOST_SEED, run_in_thread
-from ..packing.files import file_text
 from .minizinc_messages import SOLVERS, Ran, read_messages
 from .puzzle import Arranged, Arrangement, Cosoku, a_puzzle
 

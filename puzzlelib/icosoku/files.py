@@ -13,7 +13,9 @@ import re
 from pathlib import Path
 
 from ..common.errors import PuzzleError
-from ..packing.files import Reader, dump_yaml, file_text, parse_yaml
+from ..common.files import file_text
+from ..packing.files import dump_yaml
+from ..packing.reading import Reader, parse_yaml
 from .polyhedron import SOLIDS, Polyhedron, bipyramid, polyhedron
 from .puzzle import TILES, Cosoku
 

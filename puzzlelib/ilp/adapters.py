@@ -20,6 +20,7 @@ from threading import Thread, current_thread, main_thread
 
 from ..common.ending import Ending
 from ..common.errors import PuzzleError, one_line, short
+from ..common.interrupts import hold_interrupts
 from ..common.machine import has_threads
 from ..common.stand_ins import MissingExtra, MissingPackage, StandIn
 from .model import Model, Row
@@ -61,7 +62,8 @@ def library(name: str):
                 __import__(name)
 
         thread = Thread(target=load)
-        thread.start()
+        with hold_interrupts():
+            thread.start()
         thread.join()
     __import__(name)
     found = sys.modules[name]

@@ -9,12 +9,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from ..common.errors import PuzzleError, as_list, short
-from ..common.words import join_words, many, place
-from ..packing.files import number_range
+from ..common.words import join_words, many, number_range, place
 from ..packing.puzzle import PackingPuzzle, Placement
 from ..packing.shapes import Cell
-from ..search.exact_cover import Problem, why_impossible
+from ..search.exact_cover import Problem
 from ..search.hints import hint_options
+from ..search.proofs import why_impossible
 from .infeasible import Oracle, smallest
 from .model import Model
 from .placements import placement_model, row_name
@@ -157,7 +157,7 @@ def infeasible_rows(puzzle: PackingPuzzle, given: Iterable[Placement], rows: Ite
     rows = set(rows)
     hints = tuple(p for p in dict.fromkeys(given) if f"hint x[{puzzle.option[p]}]" in rows)
     left = puzzle.without(hints)
-    named = {row.removesuffix(", least") for row in rows}
+    named = {row.removeprefix("least of ") for row in rows}
     there = (piece.name for piece in left.pieces if piece.copies > 0)
     pieces = tuple(name for name in there if row_name(puzzle, name) in named)
     cells = tuple(cell for cell in left.container if row_name(puzzle, cell) in rows)
@@ -165,9 +165,10 @@ def infeasible_rows(puzzle: PackingPuzzle, given: Iterable[Placement], rows: Ite
 
 
 def at_most(part: Model, kind: str) -> Model:
-    """Return the part with "at most" in the rows whose names begin so."""
-    relaxed = {name: replace(row, sense="<=") for name, row in part.rows.items() if name.startswith(kind)}
-    return Model(part.name, part.names, part.rows | relaxed)
+    """Return the part with "at most" in the rows whose names begin so, and without a least."""
+    kept = {name: row for name, row in part.rows.items() if not name.startswith(f"least of {kind}")}
+    relaxed = {name: replace(row, sense="<=") for name, row in kept.items() if name.startswith(kind)}
+    return Model(part.name, part.names, kept | relaxed)
 
 
 def claim_about_rows(rows: Sequence[str]) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from ..common.clock import Clock
-from ..common.ending import Ending
+from ..common.ending import raise_if_interrupted
 from .model import Model, Row
 from .relaxation import relax
 from .solvers import solve_model
@@ -39,9 +39,7 @@ class Oracle:
         """Return whether the solver proves in the time that is left that this part is infeasible."""
         if not self.in_time():
             return False
-        outcome = solve_model(part, time_limit=self.clock.left())
-        if outcome.status == Ending.INTERRUPT:
-            raise KeyboardInterrupt
+        outcome = raise_if_interrupted(solve_model(part, time_limit=self.clock.left()))
         if outcome.found:
             self.broken.append({row.name for row in self.model.broken(outcome.values)})
         self.sure &= outcome.found or outcome.status == "infeasible"

@@ -265,12 +265,12 @@ def check_model(value) -> Model:
 
 
 def linear(value) -> Linear:
-    """Return a variable, a sum or a number as a sum. Errors: `PuzzleError`."""
+    """Return a variable, a sum or a number, 1 for True, as a sum. Errors: `PuzzleError`."""
     if isinstance(value, Linear):
         return value
-    if not is_number(value):
+    if not (isinstance(value, bool) or is_number(value)):
         raise PuzzleError(f"{short(value)} is neither a variable, nor a sum of variables, nor a number")
-    return Linear({}, python_number(value))
+    return Linear({}, int(value) if isinstance(value, bool) else python_number(value))
 
 
 def python_number(number: float) -> float:

@@ -2,7 +2,7 @@
 
 import itertools
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from contextlib import suppress
 
 from ..common.clock import Stop, TimeIsUp, never, raise_if_stopped
@@ -18,11 +18,12 @@ def placement_model(problem: Problem, given: Iterable = (), stop: Stop = never) 
     """Return a model with x[i] = 1 where option i is chosen, and a row for each item.
 
     The rows are called "piece L" and "cell (0,1,2)", those of an exact cover problem "item a". The
-    row of an item with slack says "<=", and a second one, "item a, least", how often it must be
+    row of an item with slack says "<=", and a second one, "least of item a", how often it must be
     covered, if at all. An item with colours has a variable for each, "a:red", which is 1 exactly
     when an option that gives it is chosen; they and the options without a colour are at most one.
-    Each of the `given` placements (of an exact cover problem: numbers of options) gets a row "hint
-    x[i]" that says how often it is given; twice is infeasible. Errors: `TimeIsUp`, after stop().
+    Items that are written alike are numbered from the second on, "item a (2)". Each of the `given`
+    placements (of an exact cover problem: numbers of options) gets a row "hint x[i]" that says how
+    often it is given; twice is infeasible. Errors: `TimeIsUp`, after stop().
 
     >>> from puzzlelib import load
     >>> model = placement_model(load("little-cube"))
@@ -39,45 +40,39 @@ def placement_model(problem: Problem, given: Iterable = (), stop: Stop = never) 
     cover = exact_cover(problem)
     model = Model("exact cover" if isinstance(problem, ExactCover) else problem.name)
     x = [model.variable(f"x[{option}]") for option in range(len(cover.options))]
-    names = names_apart(cover.items, lambda item: row_name(problem, item))
-    colours = names_apart(cover.painting, lambda pair: f"{pair[0]}:{pair[1]}")
     for item, often in cover.items.items():
         raise_if_stopped(stop)
-        name = names[item]
         bare = {i for i in cover.containing[item] if not cover.agreeing(i, item)}
-        taken = total([*(x[i] for i in sorted(bare)), *colour_variables(model, cover, item, x, colours)])
+        taken = total([*(x[i] for i in sorted(bare)), *colour_variables(model, cover, item, x)])
         least = often - cover.slack.get(item, 0)
-        model.row(name, taken == often if least == often else taken <= often)
+        name = row_name(problem, item)
+        model.row(free_name(name, model.rows), taken == often if least == often else taken <= often)
         if 0 < least < often:
-            model.row(f"{name}, least", taken >= least)
+            model.row(free_name(f"least of {name}", model.rows), taken >= least)
     for option, often in Counter(hint_options(problem, given)).items():
         model.row(f"hint x[{option}]", x[option] == often)
     return model
 
 
-def names_apart(things: Iterable, name: Callable[..., str]) -> dict:
-    """Return the name of each thing; those that would be called alike are numbered.
+def free_name(name: str, taken: Container[str]) -> str:
+    """Return a name, or where it is taken the name with the first number that makes it a new one.
 
-    >>> names_apart([4, "4", "a"], str)
-    {4: '4', '4': '4 (2)', 'a': 'a'}
+    >>> free_name("4", {"a"}), free_name("4", {"4"}), free_name("4", {"4", "4 (2)"})
+    ('4', '4 (2)', '4 (3)')
     """
-    names: dict = {}
-    for thing in things:
-        first = name(thing)
-        numbered = (f"{first} ({k})" for k in itertools.count(2))
-        names[next(text for text in itertools.chain([first], numbered) if text not in names)] = thing
-    return {thing: text for text, thing in names.items()}
+    numbered = (f"{name} ({k})" for k in itertools.count(2))
+    return next(text for text in itertools.chain([name], numbered) if text not in taken)
 
 
-def colour_variables(model: Model, cover: ExactCover, item: Item, x: list, names: dict) -> list[Variable]:
+def colour_variables(model: Model, cover: ExactCover, item: Item, x: list) -> list[Variable]:
     """Add a variable for each colour of an item, with the rows that tie it to its options."""
     found = []
     for colour in [colour for other, colour in cover.painting if other == item]:
         options = sorted(cover.painting[item, colour])
-        has = model.variable(names[item, colour])
-        model.row(f"{has.name} only if", has <= total(x[i] for i in options))
+        has = model.variable(free_name(f"{item}:{colour}", model.names))
+        model.row(f"some option gives {has.name}", has <= total(x[i] for i in options))
         for i in options:
-            model.row(f"{has.name} if x[{i}]", has >= x[i])
+            model.row(f"x[{i}] gives {has.name}", has >= x[i])
         found.append(has)
     return found
 

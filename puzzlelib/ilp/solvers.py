@@ -16,6 +16,7 @@ from time import perf_counter
 from ..common.clock import Clock, Stop, never
 from ..common.ending import Ending
 from ..common.errors import PuzzleError, check_choice, check_int, check_limit, short
+from ..common.interrupts import hold_interrupts
 from ..common.machine import has_threads, package, run_aside
 from .adapters import ENGINES, CpSat, Reply, Unavailable
 from .model import Model, Row, check_model, number_text
@@ -55,6 +56,11 @@ class Outcome:
     def found(self) -> bool:
         """Whether there is a solution."""
         return bool(self.values) or self.status in ("solved", "optimal")
+
+    @property
+    def stopped(self) -> Ending:
+        """What cut it short, or DONE."""
+        return Ending(self.status) if self.status in ENDS else Ending.DONE
 
     @property
     def said(self) -> str:
@@ -152,7 +158,7 @@ def run_in_thread(
     end = perf_counter() + (inf if seconds is None else seconds + 2 * TICK)
     try:
         run_aside(lambda: fulfil(done, job))
-        while not why and not wait([done], pause).done:
+        while not why and not is_done(done, pause):
             tick()
             pause = min(2 * pause, TICK)
             why = Ending.STOPPED if stop() else Ending.TIME_LIMIT if perf_counter() > end else Ending.DONE
@@ -166,9 +172,16 @@ def run_in_thread(
 def end_soon(done: Future, cancel: Callable[[], None]) -> None:
     """Cancel a job, again and again: a solver that starts does not hear it."""
     end = perf_counter() + PATIENCE
-    while not done.done() and perf_counter() < end:
-        cancel()
-        wait([done], TICK)
+    with hold_interrupts():
+        while not done.done() and perf_counter() < end:
+            cancel()
+            wait([done], TICK)
+
+
+def is_done(job: Future, seconds: float) -> bool:
+    """Wait so long at most; return whether a job is done."""
+    with hold_interrupts():
+        return bool(wait([job], seconds).done)
 
 
 def fulfil(done: Future, job: Callable) -> None:
@@ -258,7 +271,7 @@ def by_cuts(model: Model, solver: str, names: list[str], stop: Stop) -> Iterator
 
 
 def check_proved(reply: Reply, solver: str) -> None:
-    """`PuzzleError` where a solver gave up: that must not look like the end of the solutions."""
+    """Raise `PuzzleError` where a solver gave up: that must not look like the end of the solutions."""
     if reply.status not in ("optimal", "infeasible"):
         raise PuzzleError(f"{NAMES[solver]} gave up before all solutions were found")
 
@@ -292,7 +305,8 @@ def by_one_search(model: Model, solver: str, names: list[str], stop: Stop) -> It
     try:
         while not stop():
             try:
-                values = queue.get(timeout=TICK)
+                with hold_interrupts():
+                    values = queue.get(timeout=TICK)
             except Empty:
                 if done.done() and queue.empty():
                     return check_proved(done.result(), solver)

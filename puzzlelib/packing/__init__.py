@@ -1,8 +1,10 @@
 """Packing puzzles: pieces that fill a container (lesson 02).
 
 shapes    cells, the 24 rotations, orientations
+pieces    shapes with names and copies, and their places
 puzzle    pieces, a container, placements, solutions
-files     the catalogue; puzzles and solutions as text
+reading   the data of a puzzle file, field by field; strict_yaml and plain_text make them of its text
+files     the catalogue; puzzles as text
 referee   judges solutions, in code of its own
 symmetry  symmetries of a container, and solutions up to them
 layers    the 2D picture of a packing, and the same in letters

@@ -4,13 +4,29 @@ import functools
 import itertools
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TypedDict
+from typing import Protocol, TypedDict
 
-from .puzzle import PackingPuzzle, Placement
+from .pieces import Piece, Placement
+from .shapes import Cell
 
 TITLES = "puzzle", "solution"  # of two copies side by side
 Signs = Mapping[Placement, str]
 Filled = Mapping[Placement, str]  # placement -> "solution", "chosen", "propagated" or "given"
+
+
+class Packing(Protocol):
+    """A packing puzzle, as far as it is drawn."""
+
+    @property
+    def container(self) -> tuple[Cell, ...]: ...
+
+    @property
+    def pieces(self) -> tuple[Piece, ...]: ...
+
+    @property
+    def labels(self) -> dict[str, str]: ...
+
+    def __hash__(self) -> int: ...
 
 
 class LayerTable(TypedDict):
@@ -21,12 +37,13 @@ class LayerTable(TypedDict):
 
 
 @functools.lru_cache(64)
-def cell_index(puzzle: PackingPuzzle) -> dict[tuple, int]:
+def cell_index(puzzle: Packing) -> dict[tuple, int]:
     return {cell: i for i, cell in enumerate(puzzle.container)}
 
 
-def layer_tables(puzzle: PackingPuzzle, shifts: int = 1) -> Iterator[LayerTable]:
-    """Yield each layer with the numbers of its cells, seen from above: the top row is the back."""
+def layer_tables(puzzle: Packing, shifts: int = 1, short: bool = False) -> Iterator[LayerTable]:
+    """Yield each layer with the numbers of its cells, seen from above: the top row is the back. With
+    `short` its title is no wider than a small table."""
     index, n = cell_index(puzzle), len(puzzle.container)
     xs, ys = (sorted({c[a] for c in puzzle.container}) for a in range(2))
     heights = defaultdict(set)
@@ -41,20 +58,26 @@ def layer_tables(puzzle: PackingPuzzle, shifts: int = 1) -> Iterator[LayerTable]
             ]
             words = [*(TITLES[copy : copy + 1] if shifts > 1 else ()), *(f"box {b + 1}" for b in box)]
             yield {
-                "title": ", ".join([*words, level_name(z, levels)]),
+                "title": ", ".join([*words, level_name(z, levels, short)]),
                 "rows": [row for row in rows if set(row) != {-1}],
             }
 
 
-def level_name(z: int, levels: Sequence[int]) -> str:
-    """Return the name of a layer among all of its box."""
+def level_name(z: int, levels: Sequence[int], short: bool = False) -> str:
+    """Return the name of a layer among all of its box.
+
+    >>> level_name(3, range(4)), level_name(3, range(4), short=True)
+    ('layer 4 (top)', '4 top')
+    """
     if len(levels) == 1:
         return "seen from above"
-    where = {levels[0]: " (bottom)", levels[-1]: " (top)"}.get(z, "")
-    return f"layer {z - levels[0] + 1}{where}"
+    number, where = z - levels[0] + 1, {levels[0]: "bottom", levels[-1]: "top"}.get(z, "")
+    if short:
+        return f"{number} {where}".rstrip()
+    return f"layer {number} ({where})" if where else f"layer {number}"
 
 
-def signs(puzzle: PackingPuzzle, filled: Iterable[Placement]) -> dict[Placement, str]:
+def signs(puzzle: Packing, filled: Iterable[Placement]) -> dict[Placement, str]:
     """Return the sign on each piece: its letter; copies are numbered as they came.
 
     >>> from puzzlelib import load
@@ -72,7 +95,7 @@ def signs(puzzle: PackingPuzzle, filled: Iterable[Placement]) -> dict[Placement,
 
 
 def cell_texts(
-    puzzle: PackingPuzzle, filled: Filled, counts: Iterable[int] | None = None, sign: Signs | None = None
+    puzzle: Packing, filled: Filled, counts: Iterable[int] | None = None, sign: Signs | None = None
 ) -> dict[str, list]:
     """Return the text of each cell, how it was filled, and the number of the piece there.
 
@@ -87,7 +110,7 @@ def cell_texts(
     return {"cells": cells, "how": how, "own": own}
 
 
-def layers_text(puzzle: PackingPuzzle, filled: Filled) -> str:
+def layers_text(puzzle: Packing, filled: Filled) -> str:
     """Return the layers in letters, those of copies with numbers; a dot is an empty cell.
 
     >>> from puzzlelib import load
@@ -103,7 +126,7 @@ def layers_text(puzzle: PackingPuzzle, filled: Filled) -> str:
     return tables_text(puzzle, cell_texts(puzzle, filled)["cells"])
 
 
-def tables_text(puzzle: PackingPuzzle, texts: Iterable[str]) -> str:
+def tables_text(puzzle: Packing, texts: Iterable[str]) -> str:
     """Return the layers with a text for each cell."""
     letters = [text or "." for text in texts]
     wide = max(map(len, letters))

@@ -1,18 +1,18 @@
 """Packing puzzles: pieces, a container, placements, solutions."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from itertools import count, islice, product
 from string import ascii_uppercase, digits
-from typing import NamedTuple
 
 from ..common.clock import Stop, never
 from ..common.drawing import Drawable, artist
 from ..common.errors import PuzzleError, short
 from ..common.words import many
-from . import shapes
+from .pieces import Piece, Placement, places, volume_fits
+from .pieces import box_cells as box_cells
 from .shapes import Cell
 
 MOST_COVERED = 250_000  # cells of all placements: ten times what a search could finish
@@ -35,42 +35,6 @@ def check_puzzle(value) -> "PackingPuzzle":
             remedy = "cover_of makes an exact cover of such, for solve and count"
         raise PuzzleError(f"{short(value)} is not a puzzle; {remedy}")
     return value
-
-
-class Piece(NamedTuple):
-    """A shape with a name, of which there are `copies`; `spare` of them need not be used.
-
-    `turns` are those of this piece, "" for those of the puzzle.
-
-    `colours` is empty, or has a text for each cell, "" for one without a colour.
-
-    >>> Piece("V", ((0, 0, 0), (1, 0, 0), (0, 1, 0)), copies=4, spare=2).least
-    2
-    """
-
-    name: str
-    cells: tuple[Cell, ...]
-    copies: int = 1
-    spare: int = 0
-    colours: tuple[str, ...] = ()
-    turns: str = ""
-
-    @property
-    def least(self) -> int:
-        """The number of copies that must be used."""
-        return self.copies - self.spare
-
-    def less(self, used: int) -> "Piece":
-        """Return what is left of a piece when so many copies are used."""
-        copies = self.copies - used
-        return self._replace(copies=copies, spare=copies - max(0, self.least - used))
-
-
-class Placement(NamedTuple):
-    """A piece in a place: its name, and the cells that it fills, sorted."""
-
-    piece: str
-    cells: tuple[Cell, ...]
 
 
 class Solution(Drawable, tuple[Placement, ...]):
@@ -156,6 +120,9 @@ class PackingPuzzle(Drawable):
     most
         True: solutions cover as many cells as can be; the name of a piece: with as many copies of
         it as fit. `solve` and `count` keep to `holes` and `most`; other searches refuse them
+    asked
+        the puzzle that `solve` was asked about, where it searches this one instead: it has the
+        symmetries of that one
 
     Examples
     --------
@@ -180,6 +147,7 @@ class PackingPuzzle(Drawable):
     given: tuple[Placement, ...] = ()
     holes: tuple[int, int] | None = None
     most: bool | str = False
+    asked: "PackingPuzzle | None" = field(default=None, compare=False)
 
     @classmethod
     def from_pieces(cls, pieces: Mapping[str, object], **keys) -> "PackingPuzzle":
@@ -207,9 +175,9 @@ class PackingPuzzle(Drawable):
         >>> len(twice.placements)
         8
         """
-        from .files import from_pieces
+        from .reading import fields_of_pieces
 
-        return from_pieces(pieces, keys)
+        return cls(**fields_of_pieces(pieces, keys))
 
     def show(self, solution: "Iterable[Placement] | None" = None) -> None:
         """Show the puzzle, or placements of it, in 3D: in the notebook, or in the browser."""
@@ -295,20 +263,7 @@ class PackingPuzzle(Drawable):
 
     def places(self, piece: Piece, room: Iterable[Cell], stop: Stop = never) -> Iterable:
         """Return the places of a piece in a room, each once; raise `TimeIsUp` by stop()."""
-        found = shapes.placements(piece.cells, room, piece.turns or self.turns, stop)
-        return filter(self.colour_test(piece), found) if self.colours and piece.colours else found
-
-    def colour_test(self, piece: Piece) -> Callable[[tuple[Cell, ...]], bool]:
-        """Return a function that says whether a piece fits into a place with its colours."""
-        ways = shapes.colourings(piece.cells, piece.colours, piece.turns or self.turns)
-        wanted = dict(self.colours)
-
-        def fits(place: tuple[Cell, ...]) -> bool:
-            below = [wanted.get(cell, "") for cell in place]
-            form = shapes.normal_form(cell[:3] for cell in place)
-            return any(all(map(agree, below, way)) for way in ways[form])
-
-        return fits
+        return places(piece, room, self.turns, self.colours, stop)
 
     @cached_property
     def option(self) -> dict[tuple[str, tuple[Cell, ...]], int]:
@@ -357,46 +312,6 @@ class PackingPuzzle(Drawable):
         kept = tuple(one for one in self.given if filled.isdisjoint(one.cells))
         smaller = replace(self, pieces=pieces, boxes=(), only=only, joined=sets, given=kept)
         return replace(smaller, container=cells, optional=optional, colours=colours)
-
-
-def agree(one: str, other: str) -> bool:
-    """Return whether two cells may lie on each other: equal colours, or one without a colour.
-
-    >>> agree("red", ""), agree("red", "red"), agree("red", "blue")
-    (True, True, False)
-    """
-    return one == other or not (one and other)
-
-
-def volume_fits(pieces: Sequence[Piece], least: int, most: int) -> bool:
-    """Return whether pieces can have `least` to `most` cells together.
-
-    >>> domino = Piece("I", ((0, 0, 0), (1, 0, 0)), copies=3, spare=2)
-    >>> [volume_fits([domino], cells, cells) for cells in (2, 3, 6, 8)]
-    [True, False, True, False]
-    """
-    volumes, room = 1, (2 << most) - 1  # a bit for each volume that some of the pieces have
-    for piece in pieces:
-        size = len(piece.cells)
-        volumes = volumes << size * piece.least & room
-        for _ in range(piece.spare):
-            before, volumes = volumes, volumes | volumes << size & room
-            if volumes == before:
-                break
-    return volumes >> least > 0
-
-
-def box_cells(sizes) -> tuple[Cell, ...]:
-    """Return the cells of one box (x, y, z), or of several (x, y, z, box), in index order.
-
-    >>> box_cells([(2, 1, 1)]), box_cells([(1, 1, 1), (1, 1, 1)])
-    (((0, 0, 0), (1, 0, 0)), ((0, 0, 0, 0), (0, 0, 0, 1)))
-    """
-    cells = []
-    for box, (w, d, h) in enumerate(sizes):
-        last = () if len(sizes) == 1 else (box,)
-        cells += [(x, y, z, *last) for z, y, x in product(range(h), range(d), range(w))]
-    return tuple(cells)
 
 
 def to_dict(puzzle: PackingPuzzle, solution) -> dict:

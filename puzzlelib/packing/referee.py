@@ -5,12 +5,12 @@ have to agree.
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 from itertools import product
 from operator import mul
 
-from ..common.errors import PuzzleError, one_line, short
+from ..common.errors import PuzzleError, check_int, one_line, short
 from .puzzle import PackingPuzzle, Piece, Solution, check_puzzle
 
 Row = tuple[int, ...]
@@ -25,8 +25,11 @@ class Invalid(ValueError):
     _render_traceback_ = PuzzleError._render_traceback_
 
 
-def verify(puzzle: PackingPuzzle, solution: Solution, given: Iterable = ()) -> None:
+def verify(puzzle: PackingPuzzle, solution: Solution, given: Iterable = (), most: int | None = None) -> None:
     """Raise `Invalid` unless a solution fills the container and holds the `given` placements.
+
+    The referee does not search. So a puzzle that asks for the most needs `most`, the number that
+    `solve` found, `verify(puzzle, result[0], most=result.most)`; `PuzzleError` without it.
 
     >>> from puzzlelib import load
     >>> verify(load("tetracubes-2x4x4"), ())
@@ -35,19 +38,19 @@ def verify(puzzle: PackingPuzzle, solution: Solution, given: Iterable = ()) -> N
     puzzlelib.packing.referee.Invalid: piece I is there 0 times, not 1
     """
     check_puzzle(puzzle)
+    most = number_of_most(puzzle, most)
     try:
         placed = [(piece, [tuple(cell) for cell in cells]) for piece, cells in solution]
         names = Counter(piece for piece, _ in placed)
         filled = Counter(cell for _, cells in placed for cell in cells)
     except (TypeError, ValueError):
         raise Invalid(f"{short(solution)} is not a list of placements, each a piece and its cells") from None
-    for piece in puzzle.pieces:
-        if not piece.copies - piece.spare <= names[piece.name] <= piece.copies:
-            right = f"{piece.copies - piece.spare} to " * (piece.spare > 0) + f"{piece.copies}"
-            raise Invalid(f"piece {piece.name} is there {names[piece.name]} times, not {right}")
-    if extra := set(names) - {piece.name for piece in puzzle.pieces}:
-        raise Invalid(f"there is no piece {min(extra, key=str)} in this puzzle")
+    check_copies(puzzle, names)
     check_cells(puzzle, filled)
+    if puzzle.most is True:
+        check_number(len(filled), most, "cells")
+    elif puzzle.most:
+        check_number(names[puzzle.most], most, f"of {puzzle.most}")
     model = {piece.name: piece for piece in puzzle.pieces}
     for name, cells in placed:
         turns = model[name].turns or puzzle.turns
@@ -62,6 +65,34 @@ def verify(puzzle: PackingPuzzle, solution: Solution, given: Iterable = ()) -> N
     for piece, cells in (*puzzle.given, *given):
         if (piece, frozenset(map(tuple, cells))) not in kept:
             raise Invalid(f"the hint {piece} at {[list(c) for c in cells]} is not kept")
+
+
+def check_copies(puzzle: PackingPuzzle, names: Mapping[str, int]) -> None:
+    """Raise `Invalid` unless each piece is there as often as it must and may be, and no other."""
+    for piece in puzzle.pieces:
+        if not piece.copies - piece.spare <= names[piece.name] <= piece.copies:
+            right = f"{piece.copies - piece.spare} to " * (piece.spare > 0) + f"{piece.copies}"
+            raise Invalid(f"piece {piece.name} is there {names[piece.name]} times, not {right}")
+    if extra := set(names) - {piece.name for piece in puzzle.pieces}:
+        raise Invalid(f"there is no piece {min(extra, key=str)} in this puzzle")
+
+
+def check_number(number: int, most: int, what: str) -> None:
+    """Raise `Invalid` unless the number of cells, or of copies of a piece, is the most."""
+    if number != most:
+        raise Invalid(f"there are {number:,} {what}, and the most is {most:,}")
+
+
+def number_of_most(puzzle: PackingPuzzle, most: int | None) -> int:
+    """Return the most that a packing is held against; 0 where the puzzle does not ask for it."""
+    if not puzzle.most:
+        return 0
+    if most is None:
+        remedy = "give it as most=, as solve and count find it: verify(puzzle, result[0], most=result.most)"
+        raise PuzzleError(
+            f"{puzzle.name}: says most, and the referee cannot find out what the most is; {remedy}"
+        )
+    return check_int("most", most)
 
 
 def check_cells(puzzle: PackingPuzzle, filled: Counter) -> None:

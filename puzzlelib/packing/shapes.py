@@ -5,7 +5,7 @@ puzzle has several boxes, a fourth number is that of the box, from 0.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import permutations, product
 
 from ..common.clock import Stop, never, raise_if_stopped
@@ -128,6 +128,35 @@ def colourings(
         colour = {turned(cell, turn): paint for cell, paint in painted}
         found[normal_form(colour)].add(tuple(colour[cell] for cell in sorted(colour)))
     return found
+
+
+def place_test(
+    cells: Iterable[Cell], colours: Iterable[str], turns: str, painted: Iterable[tuple[Cell, str]]
+) -> Callable[[tuple[Cell, ...]], bool]:
+    """Return a function that says whether a shape with colours can lie in a place, its cells sorted,
+    on a board of which some cells are painted.
+
+    >>> fits = place_test([(0, 0, 0), (1, 0, 0)], ["red", ""], "plane", [((5, 0, 0), "blue")])
+    >>> fits(((4, 0, 0), (5, 0, 0))), fits(((5, 0, 0), (5, 0, 1)))
+    (True, False)
+    """
+    ways, wanted = colourings(cells, colours, turns), dict(painted)
+
+    def fits(place: tuple[Cell, ...]) -> bool:
+        (box, *others), below = split_boxes(place), [wanted.get(cell, "") for cell in place]
+        forms = ways.get(normal_form(cell[:3] for cell in box), ())
+        return not others and any(all(map(agree, below, way)) for way in forms)
+
+    return fits
+
+
+def agree(one: str, other: str) -> bool:
+    """Return whether two cells may lie on each other: equal colours, or one without a colour.
+
+    >>> agree("red", ""), agree("red", "red"), agree("red", "blue")
+    (True, True, False)
+    """
+    return one == other or not (one and other)
 
 
 def mirrored(cells: Iterable[Cell]) -> tuple[Cell, ...]:

@@ -1,7 +1,28 @@
-"""Solutions up to symmetry: the symmetries of a container, the images of placements, and orbits."""
+"""Solutions up to symmetry: the symmetries of a puzzle, the images of placements, and orbits.
+
+A symmetry of a puzzle is a motion of its container that keeps to all of this:
+
+* Each box is turned in a way in which all pieces may turn, and put onto a box of the same form: its
+  own or another one. A reflection mirrors all boxes as well. Where a piece may not turn at all, no
+  box is turned or mirrored.
+* Cells that may stay empty go to cells that may stay empty, cells of a colour to cells of that
+  colour, even where `holes` or `most` leave no cell empty.
+* After a rotation each piece has its own name. After a reflection it has that of its twin, a piece of
+  the mirrored shape with as many copies that must and may be used: itself if it is its own mirror
+  image, or else the first that is free, in the order of the pieces. Where cells have colours, or
+  placements are listed, it is the piece whose legal places, without regard to what is given, are
+  the mirrored ones. A piece that `most` names must be its own twin.
+* Legal placements go to legal placements, and what is given goes to what is given.
+
+`holes` and `most` only ask for numbers, which no symmetry changes. `solve` and `count` may search
+another puzzle instead, with a piece for the holes or with so many copies as `most` found, but the
+symmetries are those of the puzzle that was asked about.
+"""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from itertools import islice
 
 from ..common.clock import Stop, never, raise_if_stopped
@@ -16,6 +37,7 @@ MOST_BOXES = 11  # twelve equal boxes have 479,001,600 orders
 MOST_MOVES = 3_000_000  # entries of the tables: each takes about a microsecond
 
 CellMap = dict[Cell, Cell]
+Move = Sequence[int]  # the image of each option under a symmetry
 Names = dict[str, str]  # each piece -> the piece that its image is
 
 
@@ -24,9 +46,9 @@ def orbits(
 ) -> list[Solution]:
     """Return the smallest solution of each orbit, in the order of first sight.
 
-    `symmetry` is "none", "rotations" (those of the container that the pieces may make too) or
-    "reflections" (mirror images as well; `PuzzleError` if the pieces are not closed under
-    mirroring).
+    `symmetry` is "none", "rotations" or "reflections", which are rotations and reflections;
+    `PuzzleError` if the container has a reflection and a piece has no mirror image in the set. The
+    head of symmetry.py defines all of them.
 
     >>> from puzzlelib import load, solve
     >>> puzzle = load("tetracubes-2x2x8")
@@ -133,6 +155,37 @@ def option_tables(puzzle: PackingPuzzle, symmetry: str, stop: Stop = never) -> l
     return [tables[move] for move in moves]
 
 
+class Symmetries:
+    """Where the symmetries of a puzzle take its options; those of a kind are made once.
+
+    Errors as of `option_tables`.
+
+    >>> from puzzlelib import load
+    >>> symmetries = Symmetries(load("tetracubes-2x4x4"))
+    >>> [len(symmetries.images(kind)) for kind in SYMMETRIES], len(symmetries.most_images())
+    ([1, 8, 16], 16)
+    """
+
+    def __init__(self, puzzle: PackingPuzzle, stop: Stop = never):
+        self.puzzle = puzzle
+        self.stop = stop
+        self.made: dict[str, list[Move]] = {"none": [range(len(puzzle.placements))]}
+
+    def images(self, symmetry: str) -> list[Move]:
+        """Return the image of each option under each symmetry, equal ones once, the identity first."""
+        if check_choice("symmetry", symmetry, SYMMETRIES) not in self.made:
+            tables = option_tables(self.puzzle, symmetry, self.stop)
+            self.made[symmetry] = list(dict.fromkeys(map(tuple, tables)))
+        return self.made[symmetry]
+
+    def most_images(self) -> list[Move]:
+        """Return the images under most symmetries that make solutions of solutions."""
+        for symmetry in ("reflections", "rotations"):
+            with suppress(PuzzleError):  # pieces without mirror images, or too many symmetries
+                return self.images(symmetry)
+        return self.images("none")
+
+
 def stabiliser_tables(
     puzzle: PackingPuzzle, places: Iterable[Placement], symmetry: str, stop: Stop = never
 ) -> list[list[list[int]]]:
@@ -151,35 +204,37 @@ def stabiliser_tables(
 def container_symmetries(
     puzzle: PackingPuzzle, symmetry: str, stop: Stop = never
 ) -> list[tuple[CellMap, Names]]:
-    """Return the symmetries of the container that keep placements legal; the identity comes first.
-
-    They keep the optional cells, the colours of cells, and what is given.
+    """Return the symmetries of a puzzle, as the head of this file defines them; the identity comes
+    first.
 
     Each is a map from cell to cell and one from piece to piece, which are twins after a reflection.
     Raise `PuzzleError` where there are too many to count with, or where a piece has no twin;
     `TimeIsUp` by stop().
     """
+    if puzzle.asked:
+        own = {piece.name: piece.name for piece in puzzle.pieces}
+        found = container_symmetries(puzzle.asked, symmetry, stop)
+        return [(cells, own | names) for cells, names in found]
     mirrors = symmetry == "reflections"
-    twins = mirror_twins(puzzle, stop) if mirrors else {}
     boxes = len(shapes.split_boxes(puzzle.container))
     if boxes > MOST_BOXES:
         too_many = f"symmetries of {boxes:,} boxes are too many, {MOST_BOXES} boxes are the most"
         raise PuzzleError(f"{puzzle.name}: {too_many}; count with symmetry none")
     most = min(MOST_SYMMETRIES, MOST_MOVES // max(1, len(puzzle.placements)))
-    maps, all_of = [], shapes.symmetries(puzzle.container, puzzle.common_turns, mirrors, stop)
-    for cells in islice(all_of, most + 1):
-        raise_if_stopped(stop)
-        maps.append(cells)
+    turns = puzzle.common_turns
+    maps = list(islice(shapes.symmetries(puzzle.container, turns, mirrors, stop), most + 1))
     if len(maps) > most:
         too_many = f"its boxes have more than {most:,} symmetries together"
         raise PuzzleError(f"{puzzle.name}: {too_many}; count with symmetry none")
+    plain = shapes.symmetries(puzzle.container, turns, stop=stop) if mirrors else maps  # they come first
+    rotations = sum(1 for _ in plain)
     same, given, found = {piece.name: piece.name for piece in puzzle.pieces}, set(puzzle.given), []
-    rotations = count_rotations(puzzle, stop) if mirrors else len(maps)
+    twins = mirror_twins(puzzle, [one for one in maps[rotations:] if keeps_marks(puzzle, one)], stop)
     for k, cells in enumerate(maps):
         raise_if_stopped(stop)
         names = twins if k >= rotations else same
-        kept = given == {(names[one], place_image(at, cells)) for one, at in given}
-        if kept and keeps_marks(puzzle, cells):
+        kept = keeps_marks(puzzle, cells)
+        if kept and given == {(names[one], place_image(at, cells)) for one, at in given}:
             found.append((cells, names))
     if puzzle.only is None:
         return found
@@ -187,14 +242,12 @@ def container_symmetries(
 
 
 def keeps_marks(puzzle: PackingPuzzle, cells: CellMap) -> bool:
-    """Return whether a motion takes optional cells to optional ones, and keeps colours."""
-    optional, colours = set(puzzle.optional), dict(puzzle.colours)
-    kept = all(cells[cell] in optional for cell in optional)
+    """Return whether a motion takes optional cells to optional ones, filled ones to filled ones,
+    and keeps colours."""
+    given = (cell for _, place in puzzle.given for cell in place)
+    kept = all({cells[cell] for cell in marked} == marked for marked in (set(puzzle.optional), set(given)))
+    colours = dict(puzzle.colours)
     return kept and all(colours.get(cells[cell]) == colour for cell, colour in colours.items())
-
-
-def count_rotations(puzzle: PackingPuzzle, stop: Stop) -> int:
-    return sum(1 for _ in shapes.symmetries(puzzle.container, puzzle.common_turns, stop=stop))
 
 
 def placement_images(puzzle: PackingPuzzle, cells: CellMap, names: Names) -> Iterator[tuple]:
@@ -205,17 +258,22 @@ def place_image(place: Iterable[Cell], cells: CellMap) -> tuple[Cell, ...]:
     return tuple(sorted(cells[cell] for cell in place))
 
 
-def mirror_twins(puzzle: PackingPuzzle, stop: Stop) -> Names:
-    """Return for each piece its mirror image in the set; raise `PuzzleError` without one."""
+def mirror_twins(puzzle: PackingPuzzle, reflections: list[CellMap], stop: Stop) -> Names:
+    """Return for each piece its mirror image in the set; raise `PuzzleError` without one.
+
+    Of no reflections, no piece is asked for one.
+    """
+    if not reflections:
+        return {}
+    often = {piece.name: (piece.copies, piece.spare, piece.name == puzzle.most) for piece in puzzle.pieces}
     if puzzle.only is not None or puzzle.colours:
-        return legal_twins(puzzle, stop)
+        return legal_twins(puzzle, reflections, often, stop)
     forms, mirrored = {}, {}
     for piece in puzzle.pieces:
         raise_if_stopped(stop)
-        often, image = (piece.copies, piece.spare), shapes.mirrored(piece.cells)
-        turns = piece.turns or puzzle.turns
-        forms[piece.name] = shapes.orientations(piece.cells, turns), often
-        mirrored[piece.name] = shapes.orientations(image, turns), often
+        turns, image = piece.turns or puzzle.turns, shapes.mirrored(piece.cells)
+        forms[piece.name] = shapes.orientations(piece.cells, turns), often[piece.name]
+        mirrored[piece.name] = shapes.orientations(image, turns), often[piece.name]
     twins = match_twins(forms, mirrored)
     for name in forms:
         if name not in twins:
@@ -223,18 +281,14 @@ def mirror_twins(puzzle: PackingPuzzle, stop: Stop) -> Names:
     return twins
 
 
-def legal_twins(puzzle: PackingPuzzle, stop: Stop) -> Names:
-    """Return the twins if legal placements are listed: a reflection swaps theirs."""
+def legal_twins(puzzle: PackingPuzzle, reflections: list[CellMap], often: dict, stop: Stop) -> Names:
+    """Return the twins if not all that fits is legal: a reflection swaps their placements."""
     places = {piece.name: set() for piece in puzzle.pieces}
-    for name, place in puzzle.placements:
+    for name, place in puzzle.only or replace(puzzle, given=()).find_placements(stop):
         places[name].add(place)
-    copies = {piece.name: (piece.copies, piece.spare) for piece in puzzle.pieces}
-    forms = {name: (own, copies[name]) for name, own in places.items()}
-    maps = shapes.symmetries(puzzle.container, puzzle.common_turns, True, stop)
-    for cells in islice(maps, count_rotations(puzzle, stop), None):
+    forms = {name: (own, often[name]) for name, own in places.items()}
+    for cells in reflections:
         raise_if_stopped(stop)
-        if not keeps_marks(puzzle, cells):
-            continue
         mirrored = {
             name: ({place_image(place, cells) for place in own}, many) for name, (own, many) in forms.items()
         }
@@ -250,10 +304,27 @@ def match_twins(forms: dict, mirrored: dict) -> Names:
     for name, wanted in mirrored.items():
         like = [other for other, form in free.items() if form == wanted]
         if like:
-            twins[name] = name if name in like else like[0]
+            twins[name] = like[0]  # itself, if it can be: those before it have taken themselves
             del free[twins[name]]  # pieces of the same form are different pieces
     return twins
 
 
 def no_reflections(puzzle: PackingPuzzle, why: str) -> PuzzleError:
     return PuzzleError(f"{puzzle.name}: reflections cannot be counted: {why}")
+
+
+def cycles(table: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """Yield the sets of numbers that a table takes into each other.
+
+    >>> list(cycles([1, 0, 2]))
+    [(0, 1), (2,)]
+    """
+    seen = bytearray(len(table))
+    for k in range(len(table)):
+        orbit = []
+        while not seen[k]:
+            seen[k] = 1
+            orbit.append(k)
+            k = table[k]
+        if orbit:
+            yield tuple(sorted(orbit))

@@ -21,7 +21,7 @@ def fill_holes(puzzle: PackingPuzzle) -> PackingPuzzle:
     >>> tray = ["/".join(["+" * 10] * 4 + ["+"])]
     >>> bars = PackingPuzzle.from_pieces({"I": "#####"}, copies={"I": 8}, layers=tray)
     >>> fill_holes(bars).pieces[-1]
-    Piece(name='hole', cells=((0, 0, 0),), copies=1, spare=0, colours=(), turns='')
+    Piece(name='hole', cells=((0, 0, 0),), copies=1, spare=0, colours=(), turns='space')
     """
     size = len(puzzle.container)
     fewest = size - sum(piece.copies * len(piece.cells) for piece in puzzle.pieces)
@@ -37,9 +37,10 @@ def fill_holes(puzzle: PackingPuzzle) -> PackingPuzzle:
     while any(piece.name == name for piece in puzzle.pieces):
         name += "'"
     dots = (Placement(name, (cell,)) for cell in puzzle.optional)
-    dot = [Piece(name, DOT, holes, holes - least)] if holes else []
+    dot = [Piece(name, DOT, holes, holes - least, turns="space")] if holes else []
     only = (*puzzle.placements, *(sorted(dots) if holes else ()))
-    return replace(puzzle, pieces=(*puzzle.pieces, *dot), optional=(), only=only, holes=None)
+    filled = replace(puzzle, pieces=(*puzzle.pieces, *dot), optional=(), only=only, holes=None)
+    return replace(filled, asked=puzzle.asked or puzzle)
 
 
 def drop_holes(puzzle: PackingPuzzle, solution: Solution) -> Solution:

@@ -1,4 +1,4 @@
-"""The pictures that Python sends to `browser/frame.js`.
+"""The pictures that Python sends to `browser/logic/frame.js`.
 
 A *scene* is what stays while frames change (camera, container, colours, layers), a *frame* is one
 picture, a *block* one thing in it, a *part* a plotly trace that many blocks share. They add up:

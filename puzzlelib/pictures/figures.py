@@ -1,4 +1,4 @@
-"""A scene and a frame as a plotly figure: in Python what `browser/frame.js` does for a stage."""
+"""A scene and a frame as a plotly figure: in Python what `browser/logic/frame.js` does for a stage."""
 
 from collections.abc import Iterable, Iterator, Sequence
 

@@ -135,7 +135,7 @@ def rectangles(faces: Iterable[tuple]) -> list[tuple]:
     for plane, u, v, near, su, sv in sorted(faces, key=lambda face: (face[0], face[2], face[1])):
         last = rows[-1] if rows and su else [None] * 7
         if last[5] and last[:1] + last[2:5] == [plane, u, v, near]:
-            last[2], last[6] = u + 1, last[6] and sv
+            last[2] = u + 1  # all of a row have one code along u, so they are as straight along v
         else:
             rows.append([plane, u, u + 1, v, near, su, sv])
     blocks: list[list] = []

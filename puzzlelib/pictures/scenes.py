@@ -28,7 +28,7 @@ def scene(puzzle: PackingPuzzle, shifts: int = 1) -> Scene:
     >>> from puzzlelib import load
     >>> one = scene(load("tetracubes-2x4x4"))
     >>> [layer["title"] for layer in one["layers"]], one["layers"][0]["rows"][-1]
-    (['layer 1 (bottom)', 'layer 2 (top)'], [0, 1, 2, 3])
+    (['1 bottom', '2 top'], [0, 1, 2, 3])
     """
     room, paint = room_of(puzzle), colours(puzzle)
     copies = [(room.low + s * room.step, room.high + s * room.step) for s in range(shifts)]
@@ -37,7 +37,7 @@ def scene(puzzle: PackingPuzzle, shifts: int = 1) -> Scene:
         **page(low, high),
         "fixed": [line_trace(edges, GREY, 3) for edges in container_edges(puzzle, shifts)],
         "boxes": list(box_places(puzzle, shifts)),
-        "layers": list(layer_tables(puzzle, shifts)),
+        "layers": list(layer_tables(puzzle, shifts, short=True)),
         "colours": {puzzle.labels[name]: list(pair) for name, pair in paint.items()},
         "labels": {puzzle.labels[name]: name for name in paint},
         "pieces": list(paint),

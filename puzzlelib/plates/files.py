@@ -8,8 +8,9 @@ pieces:
 from pathlib import Path
 
 from ..common.errors import PuzzleError
-from ..common.files import whole_file
-from ..packing.files import Reader, dump_yaml, file_text, parse_yaml, path_named, stems
+from ..common.files import file_text, whole_file
+from ..packing.files import dump_yaml, path_named, stems
+from ..packing.reading import Reader, parse_yaml
 from .plate import BORDER, FRAME, Plate, PlateSet, checked_border
 
 PLATE_SETS = Path(__file__).parent / "sets"

@@ -3,7 +3,7 @@
 from ..common.words import place
 from ..ilp.model import Model, total
 from ..packing.puzzle import PackingPuzzle, Piece, Placement, Solution
-from ..search.exact_cover import why_impossible
+from ..search.proofs import why_impossible
 from .geometry import Spot, container, spots, voxels
 from .plate import BORDER, CAVITY, FRAME, HEIGHT, INNER, SHELL, SIDE, WIDTH, PlateSet
 
@@ -84,7 +84,7 @@ def why_unsolvable(plates: PlateSet, target: str) -> str:
     """Return a sentence that proves that plates with the right areas have no solution, or "".
 
     On the cube a corner of a plate always lies on one of the 8 corners; for the rest see
-    `exact_cover.why_impossible`.
+    `search.proofs.why_impossible`.
 
     >>> from puzzlelib.plates import Plate
     >>> corners = (True, False, False) * 4, (True, True, False) * 4, (False, True, False) * 4

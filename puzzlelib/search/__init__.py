@@ -2,8 +2,9 @@
 
 A search is a generator of steps (`steps`); solutions, traces, counts and estimates read one run.
 
-exact_cover    items and options; the quick proofs that there is no solution
+exact_cover    items and options
 colouring      proofs by weights that are whole on every option, and not on the whole
+proofs         the quick proofs that there is no solution
 backtracking   by cell or by piece          magic_square   the same for numbers in a square
 algorithm_x    on dictionaries and sets     links, dancing_links   on links that remember
 states, frontier                            counting without listing, by what is left to do

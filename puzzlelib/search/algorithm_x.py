@@ -36,7 +36,7 @@ HOW = {
 
 
 def plain_search(cover: ExactCover) -> Iterator[tuple[int, ...]]:
-    """Algorithm X in ten lines: what `search` finds, in the same order.
+    """Yield what `search` finds, in the same order: Algorithm X in ten lines.
 
     Raise `PuzzleError` if an item is needed more than once.
 
@@ -62,14 +62,14 @@ def plain_search(cover: ExactCover) -> Iterator[tuple[int, ...]]:
 
 
 def plain_colours(cover: ExactCover) -> Iterator[tuple[int, ...]]:
-    """Algorithm C in a dozen lines: `plain_search`, and secondary items whose coverers agree.
+    """Yield what `search` finds, secondary items with colours included: Algorithm C in a dozen lines.
 
     An option without an item that is needed is not tried. Raise `PuzzleError` if an item is needed
     more than once.
 
     >>> from puzzlelib.search.exact_cover import cover_of
     >>> options = ["p q x y:A", "p r x:A y", "p x:B", "q x:A", "r y:B"]
-    >>> list(plain_colours(cover_of(map(str.split, options), secondary="xy")))
+    >>> list(plain_colours(cover_of(map(str.split, options), secondary=["x", "y"])))
     [(3, 1)]
     """
     if set(cover.items.values()) - {1}:

@@ -3,12 +3,13 @@
 from collections.abc import Iterable, Iterator
 from random import Random
 
-from ..common.clock import Stop, never, raise_if_stopped
+from ..common.clock import Clock, Stop, never
 from ..common.errors import PuzzleError, check_int
+from ..common.rounds import STATES, Work
 from .exact_cover import ExactCover, Problem, solution_from_options
 from .frontier import Frontier
 from .hints import hint_options
-from .states import MOST_STATES, OFTEN, TooManyStates, plan_for, state_layers
+from .states import MOST_STATES, TooManyStates, plan_for, state_layers
 
 
 class AllSolutions:
@@ -20,8 +21,9 @@ class AllSolutions:
     two solutions differ, along the longest side, then by the number of the placement there.
 
     A solution of an exact cover problem is a sorted tuple of option numbers. Each holds the `given`
-    placements, or numbers of options. `TimeIsUp` when stop() returns True; `TooManyStates`, a
-    `PuzzleError`, where there are more than `most` states.
+    placements, or numbers of options. `TimeIsUp` after so many seconds of preparation, or when stop()
+    returns True; `TooManyStates`, a `PuzzleError`, where there are more than `most` states, which are
+    kept as long as it is: the usual most take some 600 MB.
 
     >>> from puzzlelib import load
     >>> packings = AllSolutions(load("nine-ls"))
@@ -33,11 +35,20 @@ class AllSolutions:
     True
     """
 
-    def __init__(self, problem: Problem, given: Iterable = (), stop: Stop = never, most: int = MOST_STATES):
+    def __init__(
+        self,
+        problem: Problem,
+        given: Iterable = (),
+        stop: Stop = never,
+        most: int = MOST_STATES,
+        time_limit: float | None = None,
+    ):
+        clock = Clock(time_limit)
+        ended = lambda: clock.stop() or stop()
         self.problem, self.held = problem, hint_options(problem, given)
-        plan = plan_for(problem, self.held, stop)
+        plan = plan_for(problem, self.held, ended)
         self.start, self.steps = plan.start or 0, plan.steps
-        self.ways = self.ways_on(plan, stop, most)
+        self.ways = self.ways_on(plan, ended, most)
         self.number = self.ways[0].get(self.start, 0)
 
     def __repr__(self) -> str:
@@ -84,13 +95,15 @@ class AllSolutions:
             if kept > most:
                 raise TooManyStates(f"all solutions together have more than {most:,} states")
         ways[-1] = dict.fromkeys(ways[-1], 1)
+        work = Work(stop, STATES)
         for k in reversed(range(len(self.steps))):
-            moves, after = self.steps[k].moves, ways[k + 1]
+            step, after = self.steps[k], ways[k + 1]
             counted = {}
-            for number, state in enumerate(ways[k]):
-                if number % OFTEN == 0:
-                    raise_if_stopped(stop)
-                if n := sum(after.get(later, 0) for _, later in moves(state)):
+            for state in ways[k]:
+                moves = step.moves(state)
+                if n := sum(after.get(later, 0) for _, later in moves):
                     counted[state] = n
+                work.add(step.effort + len(moves))
+            step.forget()
             ways[k] = counted
         return ways

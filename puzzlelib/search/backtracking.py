@@ -14,8 +14,9 @@ from ..packing.puzzle import PackingPuzzle, Placement, Solution, check_puzzle
 from ..packing.shapes import is_connected, neighbours, orientations
 from .counters import Counters, count_steps
 from .events import Trace
-from .exact_cover import colour_difference, colour_differences, solution_from_options, sums_of
+from .exact_cover import solution_from_options
 from .hints import check_depth, hint_options
+from .proofs import colour_difference, colour_differences, sums_of
 from .recorder import MOST_EVENTS, search_trace
 from .steps import Among, Step, every_one, only_answers
 

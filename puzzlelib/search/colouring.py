@@ -18,12 +18,13 @@ from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain, islice
-from math import lcm
+from math import inf, lcm
 from operator import mul
 
-from ..common.clock import Stop, TimeIsUp, never, raise_if_stopped, thread_time
+from ..common.clock import Clock, Stop, TimeIsUp, never, raise_if_stopped
 from ..common.drawing import Drawable
 from ..common.errors import PuzzleError
+from ..common.rounds import COLOURING, Rounds, Work
 from ..common.words import many
 from ..packing.puzzle import PackingPuzzle, Placement
 from .exact_cover import Item, Problem, exact_cover, without_wishes
@@ -34,6 +35,7 @@ MODULI = (2, 3), (3, 2), (5, 1), (7, 1)  # a prime, and a power of it
 LANE = 16  # bits for each number of a vector
 ROUND = 24  # options that are added at a time, and
 TRIED = 12  # weights that are compared at the end
+SOON = 10  # rounds of a quick look
 
 
 class Span:
@@ -58,6 +60,7 @@ class Span:
         self.high = 0 if prime == 2 else ones * 15
         self.rows: dict[int, int] = {}  # lane -> a vector that it leads
         self.pivot: dict[int, int] = {}  # lane -> the number there, a power of the prime
+        self.steps = 0
 
     def times(self, row: int, factor: int, more: int = 0) -> int:
         """Return a vector times a factor, plus another one."""
@@ -78,6 +81,7 @@ class Span:
             row = todo.pop()
             while row:
                 lane = (row.bit_length() - 1) // LANE
+                self.steps += 2 + lane // 200
                 lead = (row >> LANE * lane) % self.modulus
                 if not lead:
                     row &= (1 << LANE * lane) - 1
@@ -92,6 +96,11 @@ class Span:
                         break
                     row, other = other, row
                 row = self.times(other, self.modulus - lead // self.pivot[lane], row)
+
+    def take_steps(self) -> int:
+        """Return the steps made since this was asked last: microseconds, about."""
+        made, self.steps = self.steps, 0
+        return made
 
     def rest(self, numbers: Sequence[int]) -> list[int]:
         """Return numbers minus a sum of rows, so that the highest lane that is left is no sum's."""
@@ -117,6 +126,7 @@ class Span:
 
     def weights_from(self, lane: int) -> list[int]:
         """Return weights that are 0 on each row and below a lane, and not there."""
+        self.steps += self.size**2 // 20
         found = [0] * self.size
         found[lane] = self.modulus // self.pivot.get(lane, self.modulus)
         for above in range(lane + 1, self.size):
@@ -170,35 +180,34 @@ def find_colouring(problem: Problem, stop: Stop = never) -> Weights | None:
     """
     wanted, options = required_items(problem)
     items = list(wanted)
+    raise_if_stopped(stop)
+    work = Work(stop, COLOURING)
     lane = {item: k for k, item in enumerate(items)}
     rows = [[lane[item] for item in option] for option in options]
     numbers = list(wanted.values())
     for prime, power in MODULI:
-        if found := search_weights(Span(prime, power, len(items)), rows, numbers, stop):
-            if plain := search_weights(Span(prime, 1, len(items)), rows, numbers, stop):
+        if found := search_weights(Span(prime, power, len(items)), rows, numbers, work):
+            if plain := search_weights(Span(prime, 1, len(items)), rows, numbers, work):
                 found, power = plain, 1
             return {item: Fraction(n, prime**power) for item, n in zip(items, found) if n}
     return None
 
 
-def find_weights(problem: Problem, seconds: float) -> Weights | None:
-    """Return what `find_colouring` finds in so many seconds of the processor."""
-    end = thread_time() + seconds
+def find_weights(problem: Problem, rounds: float, stop: Stop = never) -> Weights | None:
+    """Return what `find_colouring` finds in so many rounds."""
     with suppress(TimeIsUp):
-        return find_colouring(problem, lambda: thread_time() > end)
+        return find_colouring(problem, Rounds(rounds, stop).stop)
     return None
 
 
-def search_weights(
-    span: Span, rows: list[list[int]], numbers: list[int], stop: Stop = never
-) -> list[int] | None:
+def search_weights(span: Span, rows: list[list[int]], numbers: list[int], work: Work) -> list[int] | None:
     """Return weights that are 0 on each row, and not on `numbers`, or None.
 
     Of some that are right it takes those with the fewest numbers that are not 0.
     """
     for row in rows[:: max(1, len(rows) // (2 * len(numbers) + 1))]:
-        raise_if_stopped(stop)
         span.add(vector(row))
+        work.add(span.take_steps())
     begin = 0
     while weights := next(span.weights(numbers), None):
         wrong = list(islice(rows_not_whole(span, weights, rows, begin), ROUND))
@@ -207,8 +216,8 @@ def search_weights(
             return next(one for one in others if not any(rows_not_whole(span, one, rows)))
         begin = wrong[-1]
         for k in wrong:
-            raise_if_stopped(stop)
             span.add(vector(rows[k]))
+            work.add(span.take_steps())
     return None
 
 
@@ -216,6 +225,7 @@ def rows_not_whole(span: Span, weights: list[int], rows: list[list[int]], begin:
     """Yield the numbers of rows on which weights are not 0."""
     weight, modulus = weights.__getitem__, span.modulus
     for k in chain(range(begin, len(rows)), range(begin)):
+        span.steps += 1
         if sum(map(weight, rows[k])) % modulus:
             yield k
 
@@ -307,15 +317,16 @@ class Colouring(Drawable):
         return f"give {', '.join(parts)}: {end} {self.total}"
 
 
-def colouring_of(puzzle: PackingPuzzle, seconds: float = 0.1) -> Colouring | None:
-    """Return a proof that nothing fills a box, or None where `find_weights` finds none.
+def colouring_of(puzzle: PackingPuzzle, seconds: float | None = None) -> Colouring | None:
+    """Return a proof that nothing fills a box, or None where none is found: by a quick look, or in
+    so many seconds.
 
     >>> cube = PackingPuzzle.from_pieces({"B": "##/##"}, copies={"B": 2}, box=[4, 2])
     >>> colouring_of(cube) is None
     True
     """
     puzzle = without_wishes(puzzle)
-    weights = find_weights(puzzle, seconds)
+    weights = find_weights(puzzle, SOON if seconds is None else inf, Clock(seconds).stop)
     return Colouring(puzzle, weights) if weights else None
 
 

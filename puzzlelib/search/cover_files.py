@@ -1,6 +1,7 @@
 """Exact cover problems as text, an option on a line: puzzlelib/commands/README.md tells the format.
 
-The first line of Knuth's programs, which list the items, has no name, and 2:3|c for 2..3*c.
+The first line of Knuth's programs, which list the items, has no name, and 2:3|c for 2..3*c; their
+comments begin with |, and # is a letter.
 """
 
 import re
@@ -8,9 +9,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ..common.errors import PuzzleError, short
+from ..common.files import file_text
 from ..common.words import print_once
-from ..packing.files import file_text
-from .exact_cover import ExactCover, coloured_items, cover_of
+from .exact_cover import ExactCover, coloured_items, cover_of, like_item
 
 SUFFIXES = (".cover", ".dlx", ".txt")
 KNUTH = ".dlx"  # here the first line always lists the items
@@ -29,8 +30,9 @@ def load_cover(path: str | Path) -> ExactCover:
 def read_cover(text: str, where: str = "cover", listed: bool = False) -> ExactCover:
     """Return the exact cover problem in a text; options are called by their names, or else lines.
 
-    listed: the first line lists the items; without it this is so if it says "items:", has a | or
-    all items of the others. Raise `PuzzleError`, one line that names the line of the text.
+    listed: the text is one of Knuth's, so that the first line lists the items, and # begins no
+    comment; without it the first line lists them if it says "items:", has a | or all items of the
+    others. Raise `PuzzleError`, one line that names the line of the text.
 
     >>> from puzzlelib import solve
     >>> solve(read_cover("R: a b\\nS: c\\na\\nb c"), limit=None).solutions
@@ -39,13 +41,15 @@ def read_cover(text: str, where: str = "cover", listed: bool = False) -> ExactCo
     ('x',)
     """
     lines: Lines = []
-    for number, line in enumerate(text.splitlines(), 1):
-        if (line := line.strip()) and line[0] not in "#|":
+    for number, line in enumerate(re.split(r"\r\n?|\n", text), 1):
+        if (line := line.strip()) and line[0] not in ("|" if listed else "#|"):
             name, words = found.groups() if (found := NAMED.fullmatch(line)) else ("", line)
             lines.append((number, name, (words or "").split()))
     often, secondary = None, []
     if lines and (listed or lists_items(lines, where)):
-        number, _, words = lines.pop(0)
+        number, name, words = lines.pop(0)
+        if name not in ("", "items"):
+            raise PuzzleError(f"{where}: line {number}: lists the items, so {short(name)} cannot be its name")
         often, secondary = read_items(words, f"{where}: line {number}")
     if not lines:
         raise PuzzleError(f"{where}: has no option; write one on a line, blanks between items")
@@ -54,13 +58,14 @@ def read_cover(text: str, where: str = "cover", listed: bool = False) -> ExactCo
         at = f"{where}: line {number}"
         items = [item for item, _ in coloured_items(words, secondary)]
         if name in options:
-            raise PuzzleError(f"{at}: the name {short(name)} stands twice")
+            raise PuzzleError(f"{at}: the name {short(name)} appears twice")
         for item in items:
             if often is not None and item not in often and item not in secondary:
-                raise PuzzleError(f"{at}: {short(item)} is not an item that the first line lists")
+                like = like_item(item, (*often, *secondary))
+                raise PuzzleError(f"{at}: {short(item)} is not an item that the first line lists{like}")
         check_once(items, at)
         options[name or number] = words
-    return cover_of(options, often, secondary)
+    return cover_of(options, None if often is None else often | dict.fromkeys(secondary, 1), secondary)
 
 
 def lists_items(lines: Lines, where: str) -> bool:
@@ -95,10 +100,10 @@ def read_items(words: list[str], at: str) -> tuple[dict[str, tuple[int, int]], l
 
 
 def check_once(items: Sequence, at: str) -> None:
-    """Raise `PuzzleError` for no items, and for one that stands twice."""
+    """Raise `PuzzleError` for no items, and for an item that appears twice."""
     if not items:
         raise PuzzleError(f"{at}: has no items")
     for place, item in enumerate(items):
         if item == "|" or item in items[:place]:
-            must = "may only stand in the first line" if item == "|" else "stands twice"
+            must = "may only be in the first line" if item == "|" else "appears twice"
             raise PuzzleError(f"{at}: {short(item)} {must}")

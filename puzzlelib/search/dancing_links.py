@@ -24,7 +24,7 @@ from .steps import Step, only_answers
 from .words import words_of
 
 
-def steps(links: Links, given: Iterable[int] = ()) -> Iterator[Step]:
+def steps(links: Links, given: Iterable[int] = ()) -> Iterator[Step]:  # noqa: C901, PLR0915 (read as one)
     """Search, and yield each step (see steps.py); the links show which options are ruled out.
 
     It branches on the first item with the fewest options.
@@ -32,7 +32,7 @@ def steps(links: Links, given: Iterable[int] = ()) -> Iterator[Step]:
     chosen: list[int] = []
     size, needed, slack = links.size, links.needed, links.slack
 
-    def extend():
+    def extend():  # noqa: PLR0912 (what it does, it undoes below)
         open_items = links.ring(0, links.right)
         counts = {i: size[i] - (n - 1) for i in open_items if (n := needed[i] - slack[i]) > 0}
         if counts:

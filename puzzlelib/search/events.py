@@ -3,35 +3,13 @@
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import compress
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from ..common.ending import Ending
 from .exact_cover import ExactCover, Problem
+from .steps import Event
 from .tree import SearchTree
 from .words import Words, words_of
-
-
-@dataclass(frozen=True, slots=True)
-class Event:
-    """One thing that happened, and `say`, a sentence about it.
-
-    `option` is the option that the search decided on, if any, and `sign` whether for or against it.
-    `on`, `off`, `back` are the options that became true, became false, became open again. `item` is
-    the one to branch on (a piece, a cell, an item), `count` the number of its options. `cause`
-    names the cause of a conflict (see `words`).
-    """
-
-    kind: str
-    level: int = 0
-    option: Any = None
-    sign: bool = True
-    on: tuple[int, ...] = ()
-    off: tuple[int, ...] = ()
-    back: tuple[int, ...] = ()
-    say: str = ""
-    item: Any = None
-    count: int | None = None
-    cause: str = ""
 
 
 @dataclass(frozen=True)

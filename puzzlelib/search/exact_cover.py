@@ -3,13 +3,11 @@
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property, reduce
-from operator import or_
+from functools import cached_property
 
-from ..common.errors import PuzzleError, short
+from ..common.errors import PuzzleError, as_list, short
 from ..common.words import many
 from ..packing.puzzle import PackingPuzzle, Solution, check_puzzle
-from ..packing.shapes import Cell
 from ..packing.trays import fill_holes
 
 Item = Hashable  # a piece's name, or a cell
@@ -67,7 +65,7 @@ class ExactCover:
     def painting(self) -> dict[tuple[Item, Hashable], frozenset[int]]:
         """The options that give an item a colour, for each item and colour.
 
-        >>> cover_of([["a", "x:A"], ["b", "x:A"], ["b", "x:B"]], secondary="x").painting["x", "A"]
+        >>> cover_of([["a", "x:A"], ["b", "x:A"], ["b", "x:B"]], secondary=["x"]).painting["x", "A"]
         frozenset({0, 1})
         """
         found = defaultdict(set)
@@ -79,7 +77,7 @@ class ExactCover:
     def agreeing(self, option: int, item: Item) -> frozenset[int]:
         """Return the options that give an item the colour that this one gives; none without one.
 
-        >>> cover = cover_of([["a", "x:A"], ["b", "x:A"], ["b", "x"]], secondary="x")
+        >>> cover = cover_of([["a", "x:A"], ["b", "x:A"], ["b", "x"]], secondary=["x"])
         >>> cover.agreeing(0, "x"), cover.agreeing(2, "x")
         (frozenset({0, 1}), frozenset())
         """
@@ -90,7 +88,7 @@ class ExactCover:
     def secondary(self) -> tuple[Item, ...]:
         """The items that may stay uncovered.
 
-        >>> cover_of(["ab", "bc"], secondary="b").secondary
+        >>> cover_of(["ab", "bc"], secondary=["b"]).secondary
         ('b',)
         """
         return tuple(item for item, times in self.items.items() if self.slack.get(item) == times)
@@ -112,8 +110,8 @@ class ExactCover:
         try:
             return self.numbers[key]
         except (KeyError, TypeError):
-            like = f"as {short(self.key(0))} is" if self.options else "as there are no options"
-            raise PuzzleError(f"{short(key)} is not the key of an option, {like}") from None
+            like = f"keys look like {short(self.key(0))}" if self.options else "there are no options"
+            raise PuzzleError(f"no option has key {short(key)}; {like}") from None
 
     @cached_property
     def numbers(self) -> dict[Hashable, int]:
@@ -135,7 +133,7 @@ class ExactCover:
     def name(self, option: int) -> str:
         """Return the name of an option, or its number and its items.
 
-        >>> cover_of([["a", "b:A"]], secondary="b").name(0), cover_of({"R": ["a", "b"]}).name(0)
+        >>> cover_of([["a", "b:A"]], secondary=["b"]).name(0), cover_of({"R": ["a", "b"]}).name(0)
         ('0 {a b:A}', 'R')
         """
         return self.names[option] if self.names else f"{option} {{{self.items_text(option)}}}"
@@ -159,8 +157,8 @@ def cover_of(
 
     Its solutions are tuples of keys: `options[key]` is an option that was chosen.
 
-    Raise `PuzzleError` for an option without items, with one twice or an unknown one, and for a
-    colour of an item that is not secondary.
+    Raise `PuzzleError` for an option without items, with one twice or an unknown one, for a colour of
+    an item that is not secondary, and for a secondary item that neither an option nor `items` has.
 
     Parameters
     ----------
@@ -173,8 +171,8 @@ def cover_of(
         two to four times; without them, each item of an option must be covered once, in the order
         in which they are first seen
     secondary
-        the items that are covered once or not at all, or by options that all give them one colour;
-        they come last
+        a list of the items that are covered once or not at all, or by options that all give them one
+        colour; they come last
 
     Examples
     --------
@@ -185,19 +183,22 @@ def cover_of(
     (('c', 'e'), ('a', 'd'), ('b', 'e'))
     >>> cover_of(["ab", "b"], items={"a": 1, "b": (1, 2)}).slack
     {'b': 1}
-    >>> cover_of([["a", "x:A"], ["b", "x:A"]], secondary="x").colours
+    >>> cover_of([["a", "x:A"], ["b", "x:A"]], secondary=["x"]).colours
     ({'x': 'A'}, {'x': 'A'})
     """
     keys = tuple(options) if isinstance(options, Mapping) else ()
     names = tuple(map(str, keys))
+    if isinstance(secondary, str) and len(secondary) > 1:  # its letters, or a name?
+        raise PuzzleError(f"secondary {short(secondary)}: must be a list; did you mean [{short(secondary)}]?")
+    secondary = as_list("secondary", secondary)
     try:
-        secondary = list(secondary)
         given = options.values() if isinstance(options, Mapping) else options
         pairs = [coloured_items(row, secondary) for row in given]
         rows = tuple(tuple(item for item, _ in row) for row in pairs)
-        if items is None:
-            items = (item for row in rows for item in row)
+        seen = dict.fromkeys((item for row in rows for item in row), 1)
+        items = seen if items is None else items
         times = dict(items) if isinstance(items, Mapping) else dict.fromkeys(items, 1)
+        unknown = [item for item in secondary if item not in seen and item not in times]
         for item in dict.fromkeys(secondary):
             times.pop(item, None)
             times[item] = 0, 1
@@ -208,6 +209,9 @@ def cover_of(
     for number, fault in enumerate(faults):
         if fault:
             raise PuzzleError(f"option {ExactCover({}, rows, names).name(number)}: {fault}")
+    if unknown:
+        like = like_item(unknown[0], [item for item in seen if item not in secondary])
+        raise PuzzleError(f"secondary {short(unknown[0])}: no option has this item{like}")
     painted = tuple({item: colour for item, colour in row if colour is not None} for row in pairs)
     for number, colours in enumerate(painted):
         if wrong_items := [item for item in colours if item not in secondary]:
@@ -227,9 +231,26 @@ def cover_of(
 def fault_in(row: tuple[Item, ...], times: Mapping) -> str:
     """Return what is wrong with an option, or ""."""
     for item, often in Counter(row).items():
-        if item not in times or often > 1:
-            return f"{short(item)} {'stands twice' if often > 1 else 'is neither in items nor in secondary'}"
+        if often > 1 and set(row) <= {0, 1, "0", "1"}:
+            return "is this the row of a matrix? list its columns, [k for k, one in enumerate(row) if one]"
+        if often > 1:
+            return f"{short(item)} appears twice"
+        if item not in times:
+            return f"{short(item)} is neither in items nor in secondary{like_item(item, times)}"
     return "" if row else "has no items"
+
+
+def like_item(item: Item, known: Iterable[Item]) -> str:
+    """Return a question with the known item that is written most like this one, or "".
+
+    >>> like_item("rooom", ["m", "room"]), like_item(1, ["1"]), like_item("a", ["b"])
+    ("; did you mean 'room'?", "; did you mean '1'?", '')
+    """
+    from difflib import get_close_matches
+
+    forms = {str(other): short(other) for other in known}
+    near = get_close_matches(str(item), forms, n=1)
+    return f"; did you mean {forms[near[0]]}?" if near else ""
 
 
 def coloured_items(row: Iterable, secondary: Iterable[Item]) -> list[tuple[Item, Hashable]]:
@@ -295,103 +316,7 @@ def solution_from_options(puzzle: PackingPuzzle, options: Iterable[int]) -> Solu
     return Solution((puzzle.placements[option] for option in sorted(options)), puzzle)
 
 
-def why_impossible(puzzle: PackingPuzzle, seconds: float = 2) -> str:
-    """Return a sentence that proves that there is no solution, or "" without such a quick proof.
-
-    It tries a piece that fits nowhere, a cell that no piece reaches, the chessboard colouring, and
-    for so many seconds of the processor any other one.
-
-    >>> from puzzlelib.packing import read_text
-    >>> domino = "pieces: [{name: I, copies: 2, cells: [[0,0,0],[1,0,0]]}]"
-    >>> puzzle = read_text("cells: [[0,0,0],[1,0,0],[2,0,0],[1,1,0]]\\n" + domino)
-    >>> for part in why_impossible(puzzle).split(", "):
-    ...     print(part)
-    coloured like a chessboard
-    the container has 3 and 1 cells of the two colours
-    and the pieces cannot give that
-    """
-    from .colouring import colouring_of
-
-    puzzle = without_wishes(puzzle)
-    placed = {one.piece for one in puzzle.placements}
-    for piece in puzzle.pieces:
-        if piece.least and piece.name not in placed:
-            return f"piece {piece.name} fits nowhere into the container"
-    reached = {cell for one in puzzle.placements for cell in one.cells}
-    for cell in puzzle.must_fill:
-        if cell not in reached:
-            return f"no piece reaches the cell {list(cell)}"
-    if (reason := parity_reason(puzzle)) or not puzzle.has_right_volume:
-        return reason
-    return str(colouring_of(puzzle, seconds) or "")
-
-
 def without_wishes(puzzle: PackingPuzzle) -> PackingPuzzle:
     """Return a puzzle without `most`, and with a piece for the holes where it limits them."""
-    return fill_holes(replace(puzzle, most=False)) if puzzle.holes or puzzle.most else puzzle
-
-
-def parity_reason(puzzle: PackingPuzzle) -> str:
-    """Return the chessboard argument: black minus white of all placements never add up; or ""."""
-    (black, white), (blacks, whites) = map(colour_counts, (puzzle.must_fill, puzzle.optional))
-    goals = range(black - white - whites, black - white + blacks + 1)
-    if not difference_sums(puzzle).isdisjoint(goals):
-        return ""
-    cells = f"the container has {black} and {white} cells of the two colours"
-    if puzzle.optional:
-        cells += f" that must be filled, and {blacks} and {whites} that may be"
-    return f"coloured like a chessboard, {cells}, and the pieces cannot give that"
-
-
-def difference_sums(puzzle: PackingPuzzle) -> set[int]:
-    """Return black minus white of all pieces together, as far as the container has so many cells.
-
-    Sums are bits of a number, as there may be thousands of copies.
-    """
-    most = len(puzzle.container)
-    sums, room = 1 << most, (2 << 2 * most) - 1
-
-    def plus_any(numbers: Iterable[int]) -> int:
-        return reduce(or_, (sums << most + number >> most & room for number in numbers), 0)
-
-    differences = colour_differences(puzzle)
-    for piece in puzzle.pieces:
-        for _ in range(piece.least):
-            sums = plus_any(differences[piece.name])
-        for _ in range(piece.spare):
-            before, sums = sums, sums | plus_any(differences[piece.name])
-            if sums == before:
-                break
-    return {bit - most for bit in range(2 * most + 1) if sums >> bit & 1}
-
-
-def colour_counts(cells: Iterable[Cell]) -> tuple[int, int]:
-    """Return the numbers of black and of white cells."""
-    signs = [colour_difference([cell]) for cell in cells]
-    return signs.count(1), signs.count(-1)
-
-
-def colour_differences(puzzle: PackingPuzzle) -> dict[str, set[int]]:
-    """Return for each piece black minus white of the cells of each placement, without doubles."""
-    sign = {cell: colour_difference([cell]) for cell in puzzle.container}.__getitem__
-    found = {piece.name: set() for piece in puzzle.pieces}
-    for name, cells in puzzle.placements:
-        found[name].add(sum(map(sign, cells)))
-    return found
-
-
-def sums_of(choices: Iterable[Iterable[int]]) -> set[int]:
-    """Return all sums of one number out of each.
-
-    >>> sorted(sums_of([(-1, 1), (0, 2), (2,)]))
-    [1, 3, 5]
-    """
-    sums = {0}
-    for numbers in choices:
-        sums = {total + number for total in sums for number in numbers}
-    return sums
-
-
-def colour_difference(cells) -> int:
-    """Return black cells minus white cells; a cell is black when x + y + z is even."""
-    return sum(1 - 2 * (sum(cell[:3]) % 2) for cell in cells)
+    has_wishes = check_puzzle(puzzle).holes or puzzle.most
+    return fill_holes(replace(puzzle, most=False)) if has_wishes else puzzle

@@ -12,10 +12,12 @@ from heapq import heappop, heappush
 from itertools import accumulate, chain, combinations, permutations, repeat
 from typing import NamedTuple
 
-from ..common.clock import Stop, never, raise_if_stopped
+from ..common.clock import Stop, never
 from ..common.errors import PuzzleError
+from ..common.rounds import STATES, Work
 from .exact_cover import ExactCover, Item, Problem, exact_cover
 
+MOST_SETTLED = 100_000  # cases kept for a step: some 20 MB
 NO_CELL = object()  # in the place of a cell, for an option that fills none
 Move = tuple[int | None, int]  # the number of an option, None for no option, and the state after it
 
@@ -65,7 +67,7 @@ class Settling(dict):
 
     Where copies can neither run out any more nor be too few, the counter becomes `least`: states
     that differ in nothing else are one. Colours that no later option gives are forgotten. `room`
-    has the copies that later options can use. Each case is worked out once.
+    has the copies that later options can use. A case is worked out once, as long as there are few.
     """
 
     def __init__(self, tallies: Sequence[CopyCounter], room: Sequence[int], forget: int = 0):
@@ -74,6 +76,8 @@ class Settling(dict):
         self.mask = forget | sum(4 * one.full - 1 << one.low for one in tallies)
 
     def __missing__(self, bits: int) -> int | None:
+        if len(self) == MOST_SETTLED:
+            self.clear()
         self[bits] = change = self.change(bits)
         return change
 
@@ -100,6 +104,16 @@ class Step(NamedTuple):
     may_stay: bool
     options: list[tuple[int, int, int, int]]
     settling: Settling | None
+
+    @property
+    def effort(self) -> int:
+        """The work on a state, in moves: each of them costs as much as a look at 25 options."""
+        return 1 + len(self.options) // 25
+
+    def forget(self) -> None:
+        """Forget what was worked out for states of this step."""
+        if self.settling is not None:
+            self.settling.clear()
 
     def moves(self, state: int) -> list[Move]:
         """Return all ways to go on from a state, in a fixed order.
@@ -218,8 +232,9 @@ def greedy_order(rules: CoverRules, stop: Stop = never) -> list[Item]:
         for cell in choice.cells:
             near[place[cell]] |= mask
     order, rest, seen = [], dict.fromkeys(range(len(cells))), 0
+    work = Work(stop, STATES)
     while rest:
-        raise_if_stopped(stop)
+        work.add(1 + len(rest) // 6)
         reached = [k for k in rest if seen >> k & 1]
         best = min(reached or rest, key=lambda k: (near[k] & ~seen).bit_count())
         seen |= near[best] | 1 << best

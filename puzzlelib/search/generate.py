@@ -5,12 +5,15 @@ to its states, which need no list.
 """
 
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from os.path import exists
 from random import Random
 
+from ..common.clock import Clock, Stop, TimeIsUp, never, raise_if_stopped
 from ..common.drawing import Drawable
-from ..common.errors import check_choice, check_int
+from ..common.ending import raise_if_interrupted
+from ..common.errors import PuzzleError, check_choice, check_int, short
+from ..common.words import did_you_mean
 from ..packing.files import catalogue, load
 from ..packing.puzzle import PackingPuzzle, Solution
 from ..packing.symmetry import option_tables
@@ -20,7 +23,6 @@ from .exact_cover import solution_from_options
 
 GRIDS = {"2x4x4": "tetracubes-2x4x4", "2x2x8": "tetracubes-2x2x8", "2x2x4+2x2x4": "tetracubes-2x2x4+2x2x4"}
 MOST_HINTS = 8
-kept_solutions = lru_cache(maxsize=4)(AllSolutions)  # for the next seed
 
 
 @dataclass(frozen=True)
@@ -40,23 +42,43 @@ class Generated(Drawable):
 
 
 @cache
+def kept_packings() -> dict[str, tuple[frozenset[int], ...]]:
+    """Return where the packings of each grid are kept."""
+    return {}
+
+
+@cache
+def kept_solutions() -> dict[PackingPuzzle, AllSolutions]:
+    """Return where the solutions of the last puzzle are kept, for the next seed."""
+    return {}
+
+
+@cache
 def grid_puzzle(grid: str) -> PackingPuzzle:
     return load(GRIDS[check_choice("grid", grid, GRIDS)])
 
 
-@cache
-def option_sets(grid: str) -> tuple[frozenset[int], ...]:
-    """Return every packing of a grid as a set of option numbers, in one order for all machines."""
+def option_sets(grid: str, stop: Stop = never) -> tuple[frozenset[int], ...]:
+    """Return every packing of a grid as a set of option numbers, in one order for all machines;
+    `TimeIsUp` by stop()."""
+    kept = kept_packings()
+    if grid not in kept:
+        kept[grid] = tuple(map(frozenset, sorted(find_packings(grid, stop))))
+    return kept[grid]
+
+
+def find_packings(grid: str, stop: Stop) -> set[tuple[int, ...]]:
     puzzle = grid_puzzle(grid)
     tables = option_tables(puzzle, "reflections")
     found = set()
     for first, placement in enumerate(puzzle.placements):
         if placement.piece != "L" or first != min(table[first] for table in tables):
             continue  # symmetry makes the others
-        for solution in backtracking.solutions(puzzle, [placement]):
+        for solution in backtracking.solutions(puzzle, [placement], stop):
             numbers = [puzzle.option[one] for one in solution]
             found.update(tuple(sorted(table[i] for i in numbers)) for table in tables)
-    return tuple(map(frozenset, sorted(found)))
+        raise_if_stopped(stop)
+    return found
 
 
 @cache
@@ -70,13 +92,25 @@ def all_packings(grid: str) -> tuple[Solution, ...]:
     return tuple(solution_from_options(puzzle, numbers) for numbers in option_sets(grid))
 
 
-def generate(grid: str | PackingPuzzle, hints: int, seed: int) -> Generated:
+def solutions_of(puzzle: PackingPuzzle, stop: Stop) -> AllSolutions:
+    """Return all solutions of a puzzle, which are kept until it is another one's turn."""
+    kept = kept_solutions()
+    if puzzle not in kept:
+        kept.clear()
+        kept[puzzle] = AllSolutions(puzzle, stop=stop)
+    return kept[puzzle]
+
+
+def generate(
+    grid: str | PackingPuzzle, hints: int = 4, seed: int = 0, time_limit: float | None = None
+) -> Generated:
     """Make a tetracube puzzle with hints, or another one, drawn fairly.
 
     The seed draws one packing, each equally likely, and an order of the pieces; the first `hints`
     of them are the hints, so one hint more shows one piece more of the same packing. The result has
     the `puzzle`, the hints `given`, one `solution`, and how many `completions` there are. Raise
-    `PuzzleError` if an argument is wrong, or the puzzle has no solution or too many states.
+    `PuzzleError` if an argument is wrong, or the puzzle has no solution or too many states, and
+    `TimeIsUp` if it is not ready within the limit.
 
     Parameters
     ----------
@@ -86,6 +120,8 @@ def generate(grid: str | PackingPuzzle, hints: int, seed: int) -> Generated:
         number of pieces that are given, 0 to 8, or to the number of pieces in the packing
     seed
         number of the puzzle, 0, 1, 2, …; the same one on every machine
+    time_limit
+        seconds; the first puzzle of a kind takes the longest
 
     Examples
     --------
@@ -96,18 +132,25 @@ def generate(grid: str | PackingPuzzle, hints: int, seed: int) -> Generated:
     >>> generate(floor, 0, 7).completions
     12988816
     """
+    stop = Clock(time_limit).stop
     if isinstance(grid, PackingPuzzle):
-        return generate_by_states(grid, hints, seed)
-    if isinstance(grid, str) and grid not in GRIDS and (grid in catalogue() or exists(grid)):
-        return generate_by_states(load(grid), hints, seed)
-    return generate_by_list(grid, hints, seed)
+        return generate_by_states(grid, hints, seed, stop)
+    if isinstance(grid, str) and grid not in GRIDS:
+        if grid in catalogue() or exists(grid):
+            return generate_by_states(load(grid), hints, seed, stop)
+        like = did_you_mean(grid, (*GRIDS, *catalogue()))
+        raise PuzzleError(
+            f"grid {short(grid)}: {like}choose one of {', '.join(GRIDS)}, or name a puzzle or a file"
+        )
+    return generate_by_list(grid, hints, seed, stop)
 
 
-def generate_by_list(grid: str, hints: int, seed: int) -> Generated:
+def generate_by_list(grid: str, hints: int, seed: int, stop: Stop) -> Generated:
     """Make a tetracube puzzle with hints; parameters as of `generate`."""
     puzzle = grid_puzzle(grid if isinstance(grid, str) else repr(grid))
     hints = check_int("hints", hints, most=MOST_HINTS)
     seed = check_int("seed", seed)
+    option_sets(grid, stop)
     draw, packings = Random(seed), all_packings(grid)
     solution = packings[draw.randrange(len(packings))]
     given = draw.sample(solution, len(solution))[:hints]
@@ -116,11 +159,13 @@ def generate_by_list(grid: str, hints: int, seed: int) -> Generated:
     return Generated(grid, hints, seed, puzzle, puzzle.solution(given), solution, completions)
 
 
-def generate_by_states(puzzle: PackingPuzzle, hints: int, seed: int) -> Generated:
+def generate_by_states(puzzle: PackingPuzzle, hints: int, seed: int, stop: Stop) -> Generated:
     """Make a puzzle with hints of any puzzle; parameters as of `generate`."""
-    solution = kept_solutions(puzzle).draw(seed)
+    solution = solutions_of(puzzle, stop).draw(seed)
     hints = check_int("hints", hints, most=len(solution))
     given = Random(seed).sample(solution, len(solution))[:hints]
-    completions = states.count(puzzle, given=given).number
+    counted = raise_if_interrupted(states.count(puzzle, given=given, stop=stop))
+    if not counted.complete:
+        raise TimeIsUp
     kept = puzzle.solution(given)
-    return Generated(puzzle.name, hints, seed, puzzle, kept, solution, completions)
+    return Generated(puzzle.name, hints, seed, puzzle, kept, solution, counted.number)

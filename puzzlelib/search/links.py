@@ -102,7 +102,7 @@ class Links:
             other = self.left[other]
 
     def put_all(self, node: int) -> None:
-        """`put`, and count the option for the node's own item."""
+        """Call `put`, and count the option for the node's own item."""
         self.put(node)
         self.commit(node)
 

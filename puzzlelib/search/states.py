@@ -13,17 +13,17 @@ S. Minato, M. Nagata, "Dancing with decision diagrams", AAAI 2017.
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from fractions import Fraction
 from math import log2
 
 from ..common.clock import Stop, TimeIsUp, never, raise_if_stopped
-from ..common.ending import Ending
+from ..common.ending import Count, Ending, raise_if_interrupted
 from ..common.errors import PuzzleError, check_choice
 from ..common.progress import open_bar
+from ..common.rounds import STATES, Work
 from ..common.words import silent
 from ..packing.puzzle import PackingPuzzle, Placement, Solution
-from ..packing.symmetry import SYMMETRIES, least_image, option_tables
+from ..packing.symmetry import SYMMETRIES, cycles, least_image, option_tables
 from .exact_cover import ExactCover, Problem, solution_from_options
 from .frontier import (
     CoverOption,
@@ -38,7 +38,7 @@ from .frontier import (
 from .hints import hint_options
 
 MOST_STATES = 3_000_000  # kept at a time: some 600 MB
-OFTEN = 256  # states between two questions whether to stop
+PREPARED = 40  # as many moves cost as much as an option that is made ready
 
 Show = Callable[[float], object]  # of the share that is done
 
@@ -63,16 +63,18 @@ def state_layers(
     {0: 3}
     """
     layer = {} if frontier.start is None else {frontier.start: 1}
+    work = Work(stop, STATES)
     yield layer
     for k, step in enumerate(frontier.steps):
         after: dict[int, int] = {}
-        for number, (state, ways) in enumerate(layer.items()):
-            if number % OFTEN == 0:
-                raise_if_stopped(stop)
-                if len(layer) + len(after) > most:
-                    raise TooManyStates(f"counting by states would keep more than {most:,} states at a time")
-            for _, later in step.moves(state):
+        for state, ways in layer.items():
+            moves = step.moves(state)
+            for _, later in moves:
                 after[later] = after.get(later, 0) + ways
+            work.add(step.effort + len(moves))
+            if len(layer) + len(after) > most:
+                raise TooManyStates(f"counting by states would keep more than {most:,} states at a time")
+        step.forget()
         layer = after
         if show:
             show((k + 1) / len(frontier.steps))
@@ -81,12 +83,14 @@ def state_layers(
 
 def plan_for(problem: Problem, given: Sequence[int] = (), stop: Stop = never) -> Frontier:
     """Return the steps of a search for what is added to the `given` options; `TimeIsUp` after stop()."""
+    raise_if_stopped(stop)
     rules = rules_of(problem, given)
     return plan_of(rules, problem, stop) if rules else Frontier(None, [])
 
 
 def plan_of(rules: CoverRules, problem: Problem, stop: Stop) -> Frontier:
     """Return the steps of a search in the narrowest order that is tried."""
+    Work(stop, STATES).add(PREPARED * len(rules.choices))
     rules = merge_cells(rules)
     return frontier_of(rules, narrow_order(rules, problem, stop))
 
@@ -95,7 +99,7 @@ def count_covers(cover: ExactCover, stop: Stop = never, most: int = MOST_STATES)
     """Count the solutions of an exact cover problem; errors as those of `state_layers`.
 
     >>> from puzzlelib.search import cover_of
-    >>> count_covers(cover_of(["a", "b", "c"], items={"a": 1}, secondary="bc"))
+    >>> count_covers(cover_of(["a", "b", "c"], items={"a": 1}, secondary=["b", "c"]))
     4
     """
     return count_ways(plan_for(cover, (), stop), stop, most)
@@ -144,15 +148,6 @@ def walk(frontier: Frontier, stop: Stop = never) -> Iterator[list[int]]:
 # -------- an engine
 
 
-@dataclass
-class Count:
-    """A number of solutions; if not `complete`, a lower bound, and `stopped` says why."""
-
-    number: int = 0
-    complete: bool = True
-    stopped: Ending = Ending.DONE
-
-
 def solutions(
     puzzle: PackingPuzzle, given: Iterable[Placement] = (), stop: Stop = never
 ) -> Iterator[Solution]:
@@ -172,7 +167,7 @@ def search(cover: ExactCover, stop: Stop = never) -> Iterator[tuple[int, ...]]:
     """Yield all solutions of an exact cover problem, as option numbers in rising order.
 
     >>> from puzzlelib.search import cover_of
-    >>> sorted(search(cover_of(["ac", "bc", "b"], secondary="c")))
+    >>> sorted(search(cover_of(["ac", "bc", "b"], secondary=["c"])))
     [(0, 2)]
     """
     with suppress(TimeIsUp):
@@ -205,7 +200,9 @@ def count(
             show = (lambda share: bar(share, 0)) if bar else None
             if symmetry == "none" or isinstance(puzzle, ExactCover):
                 return Count(count_ways(plan_for(puzzle, numbers, stop), stop, most, show))
-            tables = option_tables(puzzle, symmetry, stop)
+            raise_if_stopped(stop)
+            work = Work(stop, STATES)
+            tables = option_tables(puzzle, symmetry, work.asking(len(puzzle.placements) // 8))
             if numbers:
                 found = ((*numbers, *chosen) for chosen in walk(plan_for(puzzle, numbers, stop), stop))
                 return Count(len({least_image(one, tables) for one in found}))
@@ -227,8 +224,9 @@ def count_by_burnside(
     rules = rules_of(puzzle)
     assert rules  # nothing is given that could exclude something
     weights: Counter = Counter()
+    work = Work(stop, STATES)
     for table in dict.fromkeys(map(tuple, tables)):
-        raise_if_stopped(stop)
+        work.add(len(table) // 4)
         weights[tuple(cycles(table))] += 1
     total = 0
     for k, (orbits, weight) in enumerate(weights.items()):
@@ -238,23 +236,6 @@ def count_by_burnside(
     number = Fraction(total, weights.total())
     assert number.denominator == 1, "the symmetries are no group"
     return int(number)
-
-
-def cycles(table: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """Yield the sets of numbers that a table takes into each other.
-
-    >>> list(cycles([1, 0, 2]))
-    [(0, 1), (2,)]
-    """
-    seen = bytearray(len(table))
-    for k in range(len(table)):
-        orbit = []
-        while not seen[k]:
-            seen[k] = 1
-            orbit.append(k)
-            k = table[k]
-        if orbit:
-            yield tuple(sorted(orbit))
 
 
 def keep_unmoved(rules: CoverRules, orbits: Iterable[tuple[int, ...]]) -> CoverRules:
@@ -310,12 +291,10 @@ def try_count(
     """
     if symmetry == "none" or not given:
         try:
-            found = count(puzzle, symmetry, given, stop, most=most)
+            found = raise_if_interrupted(count(puzzle, symmetry, given, stop, most=most))
         except TooManyStates:
             tell("by states it will not fit in memory")
             return None
-        if found.stopped == Ending.INTERRUPT:
-            raise KeyboardInterrupt
         if found.complete:
             return found
         tell("by states it would take long, too")

@@ -1,4 +1,4 @@
-"""The steps of a search.
+"""The steps of a search, and the events that a recording makes of them.
 
 The searches of this library are generators of *steps*: where one would put a `print` to see what
 happens, there is a `yield` of a plain tuple. Solutions are the answers among the steps; traces and
@@ -6,6 +6,7 @@ counts look at every step.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from ..common.clock import Stop, never
@@ -28,6 +29,30 @@ Undo = tuple[Literal["undo"], Option]
 Answer = tuple[Literal["answer"], tuple[Option, ...]]
 
 Step = Start | Choose | Try | Conflict | Undo | Answer
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One thing that happened, and `say`, a sentence about it.
+
+    `option` is the option that the search decided on, if any, and `sign` whether for or against it.
+    `on`, `off`, `back` are the options that became true, became false, became open again. `item` is
+    the one to branch on (a piece, a cell, an item), `count` the number of its options. `cause`
+    names the cause of a conflict (see `words`).
+    """
+
+    kind: str
+    level: int = 0
+    option: Any = None
+    sign: bool = True
+    on: tuple[int, ...] = ()
+    off: tuple[int, ...] = ()
+    back: tuple[int, ...] = ()
+    say: str = ""
+    item: Any = None
+    count: int | None = None
+    cause: str = ""
+
 
 Among = Callable[[Sequence], Iterable]  # from the choices that a search has to those that it tries
 

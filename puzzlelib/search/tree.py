@@ -2,13 +2,13 @@
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
-if TYPE_CHECKING:
-    from .events import Event, Recording
+from .steps import Event
+from .words import Words
 
 DEEPER = ("try", "decide")
 BACK = ("undo", "backjump", "restart")
@@ -44,6 +44,16 @@ class Branch:
     bound: float | None = None
 
 
+class Recorded(Protocol):
+    """A search that was recorded, such as a `Trace`."""
+
+    @property
+    def events(self) -> Sequence[Event]: ...
+
+    @property
+    def words(self) -> Words: ...
+
+
 class SearchTree:
     """All nodes in the order in which the search came to them: each is followed by its descendants.
 
@@ -58,7 +68,7 @@ class SearchTree:
     ([0, 1], [0], [1])
     """
 
-    def __init__(self, trace: "Recording"):
+    def __init__(self, trace: Recorded):
         self.words, self.branches, self.open, self.tries = trace.words, [Branch(-1, 0, 0)], [0], Counter()
         self.choice = cache(self.words.choice)  # many nodes have the same one
         if trace.events:
@@ -66,7 +76,7 @@ class SearchTree:
         for step, event in enumerate(trace.events):
             self.take(step, event)
 
-    def take(self, step: int, event: "Event") -> None:
+    def take(self, step: int, event: Event) -> None:
         """Let the tree grow by one event."""
         if event.kind in DEEPER:
             self.leave(step, event.level - 1)
@@ -89,7 +99,7 @@ class SearchTree:
         while len(self.open) > level + 1:
             self.branches[self.open.pop()].last = step
 
-    def add(self, step: int, event: "Event") -> None:
+    def add(self, step: int, event: Event) -> None:
         parent = self.open[-1]
         self.tries[parent] += 1
         label, words = self.choice(event.option, event.sign)
@@ -133,5 +143,5 @@ class SearchTree:
             child += self.sizes[child]
 
 
-def bound_of(event: "Event") -> float | None:
+def bound_of(event: Event) -> float | None:
     return getattr(event, "bound", None)

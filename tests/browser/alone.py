@@ -16,7 +16,9 @@ from lessons.kit.cards.card import Names
 from .lab import PROJECTOR, nameless
 from .told import TOLD
 
-STEPPED = ".eo-sheet:not(.eo-coast, .eo-archipelago, .eo-fourways)"  # those draw at once, without steps
+# Drawn at once, without steps.
+AT_ONCE = ".eo-byhand, .eo-coast, .eo-archipelago, .eo-chain, .eo-flood, .eo-fourways, .eo-pushes"
+STEPPED = f".eo-sheet:not({AT_ONCE})"
 LEFT_OUT = {"loader", "layout", "tabbable", "tooltip"}
 
 # A notebook's screen at 1280×720, as wide and as high as JupyterLab leaves it.
@@ -102,7 +104,9 @@ def alone(browser: Browser, *sheets, motion: bool = False) -> Iterator[Page]:
         page.errors = []
         page.on("pageerror", lambda error: page.errors.append(error.stack or str(error)))
         page.set_content(PAGE)
-        page.add_style_tag(content=Names._css + "".join(dict.fromkeys(sheet._css for sheet in sheets)))
+        page.add_style_tag(
+            content=Names._css + "".join(dict.fromkeys(getattr(sheet, "_css", "") for sheet in sheets))
+        )
         page.add_script_tag(content=TOLD + HOST)
         page.expose_function("asked", lambda number, message: answer(sheets[number], message))
         if any("scene" in sheet.keys for sheet in sheets):

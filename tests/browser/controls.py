@@ -10,16 +10,22 @@ from playwright.sync_api import Locator, Page
 from .lab import CARDS, Window, colours, paint, picture, pieces, shades, until
 
 VIOLATIONS = """async (cards) => {
-  const found = await axe.run([...document.querySelectorAll(cards)], { resultTypes: ["violations"] });
+  const found = await axe.run(cards, { resultTypes: ["violations"] });
   return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120))}`);
 }"""
 
 
+def violations_in(card: Locator, axe: str) -> list[str]:
+    """Return what axe-core says against this card."""
+    card.page.evaluate(axe)
+    return card.evaluate(f"(card) => ({VIOLATIONS})([card])")
+
+
 def violations(place: Window | Page, axe: str) -> list[str]:
-    """What axe-core has to say against these cards."""
+    """Return what axe-core says against all cards."""
     page = getattr(place, "page", place)
     page.evaluate(axe)
-    return page.evaluate(VIOLATIONS, CARDS)
+    return page.locator(CARDS).evaluate_all(VIOLATIONS)
 
 
 def sliders(place: Locator) -> dict[str, Locator]:

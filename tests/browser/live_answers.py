@@ -12,9 +12,10 @@ from sizes import ALL
 from test_book import ROOT, book, build, course
 
 from lessons.kit.checks.judge import EXERCISES
-from lessons.kit.folders import import_part
+from lessons.kit.ground.folders import import_part
 from lessons.kit.live import pages
 from lessons.kit.live.session import Session
+from lessons.kit.pages.book import pages_of
 
 SOME = None if ALL else 1
 EMPTY = '<!DOCTYPE html><title>empty</title><link rel="icon" href="data:,">'
@@ -45,7 +46,7 @@ ASK = """(content, requests) => new Promise((done) => {
 def write_workshop(place: Path) -> Path:
     """Write the folder of a site with all that runs Python, and an empty page."""
     (place / "live").mkdir()
-    for name, content in pages.live_files():
+    for name, content in book.PuzzleSite(place, teacher=False, missing=set()).live_files():
         (place / "live" / name).write_bytes(content)
     (place / "index.html").write_text(EMPTY, encoding="utf-8")
     return place
@@ -53,9 +54,9 @@ def write_workshop(place: Path) -> Path:
 
 def write_pages(place: Path) -> Path:
     """Write the live pages of all lessons without the pictures of their notebooks, none of which is run."""
-    site = book.Site(place, teacher=False, missing=set(), live=True)
+    site = book.PuzzleSite(place, teacher=False, missing=set(), live=True)
     site.common()
-    for part in book.pages_of(course()):
+    for part in pages_of(course()):
         site.lesson(part, build.student_notebook(part), {"models": {}, "scripts": {}, "styles": {}})
     return place
 

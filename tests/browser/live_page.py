@@ -79,3 +79,13 @@ def check_states(page, function: str, answer: dict) -> None:
     for model in answer["models"]:
         shown = {trait: states[model["part"]].get(trait) for trait in model["traits"]}
         assert shown == model["traits"], model["part"]
+
+
+def take_answers(page, file, *, all_of_them: bool = True) -> None:
+    """Take all answers from a notebook, or only those that replace none."""
+    page.get_by_label("Take answers from a notebook").set_input_files(file)
+    dialog = page.get_by_role("dialog")
+    dialog.wait_for()
+    for box in dialog.get_by_role("checkbox").all() if all_of_them else ():
+        box.check()
+    dialog.get_by_role("button", name="Take").click()

@@ -2,7 +2,8 @@
 
 The first is the book's first page, frame by frame. The others are cards in a real JupyterLab, pressed
 key by key: a search with its dead ends and its tree, six plates that go from the board to the cube, and
-four searches by one clock, in the whole window.
+four searches by one clock, in the whole window. One picture stands still: two whole searches as discs,
+with a title, as sites show a link to the book.
 """
 
 import argparse
@@ -17,9 +18,15 @@ import nbformat
 from PIL import Image, ImageOps
 from playwright.sync_api import Browser, Locator, sync_playwright
 
-from lessons.book import Site, chosen_lessons
+from lessons.book import PuzzleSite
+from lessons.kit.pages.book import chosen_lessons
+from lessons.l04_algorithm_x import coast_card
+from lessons.puzzles.pages.first_page import PREVIEW
+from puzzlelib import ExactCover, exact_cover, load
+from puzzlelib.search import algorithm_x
+from tests.browser.alone import alone
 from tests.browser.controls import slider_named
-from tests.browser.lab import ROOT, Window, answered, browsing, notebook_of, picture, serving, window
+from tests.browser.lab import ROOT, Window, answered, browsing, notebook_of, paint, picture, serving, window
 
 PAIR = ".eo-pair"
 SIZE = 720, 405  # pixels of a movie
@@ -32,6 +39,25 @@ FOUR = "from lessons.l08_integer_programs import four_searches\nfour_searches()"
 RACE_TIMES = {"steps": (125, 1, 80), "seconds": (63, 2, 80)}
 ONLY_THE_SEARCH = """header, .hero-words, .hero-picture > :not(canvas) { display: none !important }
 .hero { padding: 0 64px; min-height: 0 } .hero-picture { flex-basis: 100% }"""
+DISCS = "lessons/l04_algorithm_x/discs.png"
+TITLE = "All solutions, with {:.0%} of the nodes"
+BELOW = (
+    "A ring is a level, a segment a node, a gold ray a solution. "
+    "On the right, the search asks for the item with the fewest options."
+)
+ONLY_THE_DISCS = """.eo-sweep, .eo-coast > p { display: none !important }
+body { font-family: system-ui, sans-serif } .jp-Cell { width: 1200px !important }
+.jp-WindowedPanel-outer { height: 700px !important; overflow: visible !important }
+.eo-sheet.eo-coast { border: none; padding: 0 } .eo-discs figcaption { font-size: 18px }
+h1 { font-size: 44px; margin: 14px 0 6px; text-align: center }
+.below { font-size: 18px; text-align: center; margin: 4px 0; white-space: nowrap }"""
+WITH_A_TITLE = """([title, below]) => {
+  const made = (kind, text) => Object.assign(document.createElement(kind), { textContent: text });
+  const card = document.querySelector(".eo-card"), words = made("p", below);
+  words.className = "below";
+  card.before(made("h1", title));
+  card.after(words);
+}"""
 FRAMED = {"width": 1280, "height": 720}
 A_WHILE = 60  # seconds, in which a page is loaded
 
@@ -87,6 +113,8 @@ def main() -> None:
     ):
         if args.only in CUBE:
             keep([*first_page(browser, Path(folder))], args.folder / CUBE)
+        if args.only in DISCS:
+            two_discs(browser).save(args.folder / DISCS, optimize=True)
         if args.only in RACE:
             with window(server, browser, FRAMED) as lab:
                 lab.open(server.put(notebook_of(FOUR), "race.ipynb"))
@@ -101,7 +129,7 @@ def main() -> None:
 
 def first_page(browser: Browser, folder: Path) -> Iterator[tuple[Image.Image, int]]:
     """The first page of a book without lessons, while its search runs from its first step to its packing."""
-    site = Site(folder / "site", False, set())
+    site = PuzzleSite(folder / "site", False, set())
     site.common()
     site.first(chosen_lessons(None))
     page = browser.new_page(viewport=FRAMED)
@@ -118,6 +146,24 @@ def first_page(browser: Browser, folder: Path) -> Iterator[tuple[Image.Image, in
         yield small(picture(page)), FRAME
     page.clock.run_for(LAST)  # the last piece glides into its place
     yield small(picture(page)), LAST
+
+
+def two_discs(browser: Browser) -> Image.Image:
+    """Return the discs of lesson 04, by its two rules, with a title."""
+    soma = load("soma")
+    items = dict.fromkeys([*soma.container, *(piece.name for piece in soma.pieces)], 1)
+    cover = ExactCover(items, exact_cover(soma).options)
+    given = [number for number, option in enumerate(cover.options) if option[0] == "V"][7:8]
+    rules = {"First empty cell": "first", "Fewest options": "fewest"}
+    searches = {name: [*algorithm_x.steps(cover, rule, given=given)] for name, rule in rules.items()}
+    first, fewest = (sum(step[0] == "try" for step in steps) for steps in searches.values())
+    _, discs = coast_card(soma, given, searches).children
+    with alone(browser, discs) as page:
+        page.set_viewport_size(dict(zip(("width", "height"), PREVIEW)))
+        page.add_style_tag(content=ONLY_THE_DISCS)
+        page.evaluate(WITH_A_TITLE, [TITLE.format(fewest / first), BELOW])
+        paint(page)
+        return picture(page).quantize(64)
 
 
 def race(lab: Window) -> Iterator[tuple[Image.Image, int]]:

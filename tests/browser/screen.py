@@ -7,7 +7,7 @@ from PIL import Image, ImageChops
 from playwright.sync_api import Locator
 
 from .controls import press, sliders
-from .lab import Window, paint, picture, until
+from .lab import Window, paint, picture, settle, until
 
 STEPPED = ".eo-sheet:has(> .eo-player:visible):is(.eo-stage, .eo-board)"
 FILL = 0.7  # of the picture's width or height
@@ -51,6 +51,17 @@ def drawn(sheet: Locator) -> Locator:
     until(sheet.page, shows_its_step)
     paint(sheet.page)
     return sheet
+
+
+def settle_all(card: Locator) -> Locator:
+    """Return a card, at the top of the screen, once all its stages and boards show their steps."""
+    card.evaluate("node => node.scrollIntoView({ block: 'start' })")
+    for stage in card.locator(".eo-stage").all():
+        flat = stage.get_attribute("data-live") == "layers"  # any other word may still become 3d
+        settle(stage, "layers" if flat else "3d")
+    for board in card.locator(".eo-board").all():
+        drawn(board)
+    return card
 
 
 # The height of what a sheet shows: of its picture, or of the highest of its views.

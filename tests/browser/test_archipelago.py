@@ -10,10 +10,9 @@ from puzzlelib import load
 from puzzlelib.packing import option_tables
 
 from .alone import alone, set_trait
-from .controls import violations
-from .lab import colours, paint, picture, shows, until
+from .lab import paint, picture, shows, until
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 SEA, DUST, FOUR = "#0f1720", "#5b7390", "#ff9340"
 
@@ -37,43 +36,12 @@ def chosen(sheet):
     return int(number.replace(",", "")), 0 if many == "no" else int(many)
 
 
-def test_the_map_is_there_before_anything_is_pressed(sheet, axe):
-    assert "7,186 of 9,839 packings have no neighbour" in sheet.locator(".eo-total").inner_text()
-    assert "7,186 of 9,839" in sheet.locator(".eo-map").get_attribute("aria-label")
-    seen = picture(sheet.locator(".eo-map"))
-    assert all(shows(seen, fill) for fill in (SEA, DUST, FOUR))
-    assert len(colours(picture(sheet.locator(".eo-cube")))) > 8  # pieces in three shades each
-    assert chosen(sheet)[1] > 0
-    assert violations(sheet.page, axe) == []
-
-
 def test_it_fits_a_screen_for_the_projector(sheet):
     set_trait(sheet.page, "contrast", True)
     assert sheet.evaluate("node => node.classList.contains('eo-contrast')")
     assert sheet.evaluate("node => node.offsetHeight") <= 600
     assert sheet.locator(".eo-map").evaluate("node => node.clientHeight") >= 400
     set_trait(sheet.page, "contrast", False)
-
-
-def test_more_pieces_make_fewer_hermits(sheet):
-    for most, said in (("3", "6,137"), ("4", "5,225"), ("2", "7,186")):
-        press(sheet, most)
-        assert sheet.locator(".eo-total").inner_text().startswith(f"{said} of 9,839")
-        assert sheet.get_by_role("button", name=most, exact=True).get_attribute("aria-pressed") == "true"
-
-
-def test_a_line_leads_to_a_neighbour_and_back(sheet):
-    press(sheet, "4")
-    for name in ("A hermit", "Next island"):  # the largest island
-        press(sheet, name)
-    sheet.locator(".eo-map").press("ArrowUp")  # the last: two packings
-    first, many = chosen(sheet)
-    pieces = sheet.locator(".eo-lines button").inner_text()
-    said = f"{pieces.replace(' ', ', ')} packed again."
-    for expected in (False, True):
-        press(sheet, pieces)
-        assert sheet.locator(".eo-chosen").inner_text().startswith(said)
-        assert (chosen(sheet) == (first, many)) is expected
 
 
 def test_islands_and_hermits_are_visited(sheet):
@@ -88,23 +56,6 @@ def test_islands_and_hermits_are_visited(sheet):
     assert chosen(sheet) == one
     press(sheet, "Whole map")
     until(sheet.page, lambda: shows(picture(sheet.locator(".eo-map")), DUST))
-
-
-def test_the_map_is_worked_by_keys(sheet):
-    sheet.locator(".eo-map").focus()
-    before = chosen(sheet)[0]
-    sheet.page.keyboard.press("ArrowDown")
-    below = chosen(sheet)[0]
-    sheet.page.keyboard.press("ArrowRight")
-    assert len({before, below, chosen(sheet)[0]}) == 3
-    sheet.page.keyboard.press("ArrowLeft")
-    assert chosen(sheet)[0] == below
-    sheet.page.keyboard.press("Enter")
-    assert "packed again." in sheet.locator(".eo-chosen").inner_text()
-    sheet.page.keyboard.press("f")
-    assert sheet.evaluate("node => node.classList.contains('eo-full')")
-    sheet.page.keyboard.press("Escape")
-    assert not sheet.evaluate("node => node.classList.contains('eo-full')")
 
 
 def test_packed_pieces_light_the_packings_that_agree(sheet):

@@ -1,22 +1,15 @@
-"""The first picture of the workbook: pieces that fly into their box, by slider, by itself, never through one
-another; and the first screen of lesson 00."""
+"""The first picture of the workbook: pieces that fly into their box, by slider and by itself; and the first
+screen of lesson 00."""
 
-import itertools
-
-import numpy as np
 import pytest
 
-from lessons.kit.cards.modules import javascript
-from lessons.kit.views import assembly_picture
 from lessons.l00_start_here import assembly
-from puzzlelib import generate
 
 from .alone import alone
-from .lab import ROOT, page_with, paint, settle, until
+from .lab import ROOT, paint, settle, until
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
-MOVED = javascript("frame") + "\nglobalThis.moved = (blocks, far) => blocks.map((one) => moved(one, far));"
 FIRST = """() => { const { content } = window.jupyterapp.shell.currentWidget;
   content.activeCellIndex = 0; return content.activeCell.model.getMetadata("jupyter"); }"""
 
@@ -25,38 +18,6 @@ FIRST = """() => { const { content } = window.jupyterapp.shell.currentWidget;
 def stage(browser):
     with alone(browser, assembly().children[-1]) as page:
         yield settle(page.locator(".eo-stage"))
-
-
-@pytest.fixture(scope="module")
-def page(browser):
-    with page_with(browser, MOVED, "moved") as page:
-        yield page
-
-
-@pytest.mark.parametrize("grid, seed", [("2x4x4", 1), ("2x4x4", 0), ("2x4x4", 7)])
-def test_no_piece_flies_through_another(page, grid, seed):
-    """Unit cubes that are nearer than a cell on all three axes would overlap."""
-    made = generate(grid, 0, seed)
-    scene, frame = assembly_picture(made.puzzle, made.solution)
-    order = sorted(made.solution, key=lambda piece: -block_of(frame, piece)["flight"][1])
-    blocks = [block_of(frame, piece) for piece in order]
-    cells = [np.array(piece.cells) - np.min(piece.cells, 0) for piece in order]
-    for far in np.linspace(0, 1, 120):
-        at = page.evaluate("([blocks, far]) => globalThis.moved(blocks, far)", [bare(blocks), float(far)])
-        for (a, one), (b, other) in itertools.combinations(zip(at, cells), 2):
-            gap = np.abs((one + a)[:, None] - (other + b)[None]).max(-1).min()
-            assert gap > 0.85, f"{far:.2f}: {gap:.2f}"
-
-
-def block_of(frame: dict, piece) -> dict:
-    """The block of a piece: it is packed at the low corner of its cells, and has its letter."""
-    low = np.min(piece.cells, 0).tolist()
-    letter = "M" if piece.piece == "Z_mirror" else piece.piece[0]
-    return next(one for one in frame["blocks"] if one["at"] == low and one["part"].look[1] == letter)
-
-
-def bare(blocks: list[dict]) -> list[dict]:
-    return [{name: list(block[name]) for name in ("at", "away", "flight")} for block in blocks]
 
 
 def test_the_slider_packs_the_pieces(stage):

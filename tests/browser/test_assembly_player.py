@@ -8,9 +8,10 @@ from puzzlelib import load, solve
 from .alone import alone, go
 from .controls import kept_picture, violations
 from .lab import desk_with, settle, until
+from .screen import FILL, filled
 from .test_motion import forward, gliding, watched
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 CELLS = [
     "from lessons import assembly_player\nfrom puzzlelib import load, solve",
@@ -35,6 +36,13 @@ def test_a_moved_piece_slides_from_where_it_was(browser, burr):
         back = forward(page, 1, -1)
         assert {tuple(way) for _, *way in back} == {(6, 0, 0)}
         assert forward(page, 0, 5) == []  # a jump
+
+
+def test_what_is_there_fills_the_picture_at_each_step(browser, burr):
+    with alone(browser, burr) as page:
+        for step in (0, 1, 2, len(burr.everything) - 1):
+            go(page, step)
+            assert filled(page.locator(".eo-stage")) >= FILL, step
 
 
 def test_nothing_slides_for_those_who_want_it_still(browser, burr):

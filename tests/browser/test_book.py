@@ -31,7 +31,7 @@ LOOKS = ("light", "dark")[: 1 + ("EXACTLY_ONCE_ALL" in os.environ)]
 SOME = 6  # steps, within which a picture has to change
 
 
-@pytest.fixture(params=["by a double click", "from a server"])
+@pytest.fixture(params=["by a double click", pytest.param("from a server", marks=pytest.mark.long)])
 def address(request, site) -> str:
     """Where the book begins."""
     if request.param == "by a double click":
@@ -85,11 +85,15 @@ def read(page, name: str):
 
 
 def pages_of(site) -> list[str]:
-    """The pages of the book itself; those on the library, in api/, are as pdoc writes them."""
-    names = [file.relative_to(site).as_posix() for file in sorted(site.rglob("*.html"))]
+    """The pages of the book itself; those on the library, in api/, are as pdoc writes them, and those of old
+    addresses only lead on."""
+    files = sorted(site.rglob("*.html"))
+    own = [file for file in files if 'http-equiv="refresh"' not in file.read_text("utf-8")]
+    names = [file.relative_to(site).as_posix() for file in own]
     return [name for name in names if not name.startswith("api/")]
 
 
+@pytest.mark.long
 @by_file
 def test_pages_on_the_library_open(reader, site):
     for file in thinned(sorted((site / "api").rglob("*.html")), 8):
@@ -101,7 +105,7 @@ def test_every_page_opens_and_fits(reader, site):
     for name in pages_of(site):
         read(reader, name)
         assert reader.evaluate(NAMELESS) == []
-        for width in (1280, 390):
+        for width in (1280, 820, 390):
             reader.set_viewport_size({"width": width, "height": 800})
             until(reader, lambda: reader.evaluate(WIDE) <= 0)  # views follow a frame or two later
 
@@ -117,6 +121,7 @@ def test_axe_finds_nothing(reader, site, axe):
                 reader.get_by_role("button", name="Dark").click()
 
 
+@pytest.mark.long
 @by_file
 def test_what_was_never_in_sight_is_printed_as_a_picture(reader, site):
     for name in ("index.html", *(f"lessons/{lesson.name}.html" for lesson in lessons_of(site))):
@@ -210,6 +215,31 @@ def test_the_explorer_shows_what_was_recorded(reader, site):
     assert drawn(stage).screenshot() == before
 
 
+@pytest.mark.long
+@by_file
+def test_projector_and_view_stay_when_a_control_brings_another_picture(reader, site):
+    read(reader, "lessons/00-start-here.html")
+    reader.get_by_role("button", name="Projector").click()
+    card = reader.locator(".card").filter(has=reader.get_by_role("slider", name="seed")).first
+    stage, view = drawn(card.locator(".eo-stage")).locator(".."), card.get_by_role("combobox", name="View")
+    view.select_option("layers")
+    before = letters(stage)
+    for key in ("ArrowRight", "ArrowLeft"):
+        label = stage.get_attribute("aria-label")
+        card.get_by_role("slider", name="hints").press(key)
+        until(reader, lambda: stage.get_attribute("aria-label") != label)
+        drawn(stage)
+        assert letters(stage) == before and view.input_value() == "layers"
+
+
+def letters(place) -> list[float]:
+    """The sizes of letters, in pixels: of the buttons and of the sentence."""
+    size = "node => parseFloat(getComputedStyle(node).fontSize)"
+    sheet = place.locator("xpath=ancestor-or-self::section")
+    return [sheet.locator(name).evaluate(size) for name in ("[aria-label='Next step']", ".eo-say")]
+
+
+@pytest.mark.long
 @by_file
 def test_the_first_page_shows_a_still_of_each_lesson(reader, site):
     read(reader, "index.html")
@@ -220,6 +250,7 @@ def test_the_first_page_shows_a_still_of_each_lesson(reader, site):
         until(reader, lambda still=still: still.evaluate("node => node.complete && node.naturalWidth > 100"))
 
 
+@pytest.mark.long
 @by_file
 def test_contents_stay_where_there_is_room(reader, site):
     read(reader, "lessons/01-backtracking.html")
@@ -234,6 +265,7 @@ def test_contents_stay_where_there_is_room(reader, site):
     assert boxes[0]["x"] + boxes[0]["width"] <= boxes[1]["x"] and reader.evaluate(WIDE) <= 0
 
 
+@pytest.mark.long
 @by_file
 def test_the_search_runs_by_itself_and_goes_on_by_hand(reader, site):
     """Seen as a visitor does who presses nothing, then by keyboard; at last the second face."""
@@ -250,9 +282,15 @@ def test_the_search_runs_by_itself_and_goes_on_by_hand(reader, site):
     assert len(colours(picture(canvas))) > 12 and "Dead end" in reader.locator("#hero").text_content()
     reader.clock.run_for(2000)
     assert step_of(canvas) == stopped and canvas.screenshot() == still
-    reader.locator("#step").press("Enter")
+    reader.locator("#step").click()
     assert step_of(canvas) == stopped + 1 and f"Step {stopped + 1} of" in words.inner_text()
-    reader.keyboard.press("Enter")  # the focus is on Next
+    reader.clock.run_for(200)
+    coming = canvas.screenshot()
+    reader.clock.run_for(2000)
+    assert step_of(canvas) == stopped + 1 and canvas.screenshot() != coming, "its piece is seen to come"
+    ring = "() => getComputedStyle(document.activeElement).outlineStyle"
+    assert reader.evaluate(ring) == "solid", "a ring shows that the keyboard is at Next now"
+    reader.keyboard.press("Enter")
     assert step_of(canvas) == stopped + 2
     reader.get_by_role("button", name="Back").press("Enter")
     assert step_of(canvas) == stopped + 1
@@ -270,6 +308,7 @@ def step_of(canvas) -> int:
     return int(canvas.get_attribute("data-step"))
 
 
+@pytest.mark.long
 @by_file
 def test_nothing_moves_for_those_who_do_not_want_it(reader, site):
     read(reader, "index.html")

@@ -3,15 +3,14 @@
 import pytest
 
 from lessons import player
-from lessons.kit.views.fractions import fraction_names, value_text
+from lessons.puzzles.views.fractions import fraction_names, value_text
 from puzzlelib import load
 from puzzlelib.ilp.branch_and_bound import trace as branch_and_bound
 from puzzlelib.search.tree import SearchTree
 
 from .alone import alone, go
-from .lab import paint, picture, settle, shows, until
+from .lab import paint, settle
 from .test_views import data, path_of
-from .test_views import shows as shows_step
 
 pytestmark = pytest.mark.browser
 
@@ -73,27 +72,6 @@ def test_the_numbers_at_the_pieces_are_those_of_the_state(card):
     view(card.page, "3d")
 
 
-def test_packed_numbers_do_not_cover_one_another(card):
-    stage = step(card, 0)
-    seen = [tag.bounding_box() for tag in stage.locator(".eo-tags span:not(.eo-hidden)").all()]
-    assert 3 <= len(seen) <= len(texts(0))
-    for i, a in enumerate(seen):
-        for b in seen[:i]:
-            assert (
-                a["x"] + a["width"] <= b["x"] + 1
-                or b["x"] + b["width"] <= a["x"] + 1
-                or a["y"] + a["height"] <= b["y"] + 1
-                or b["y"] + b["height"] <= a["y"] + 1
-            )
-    before = stage.locator(".eo-tags span").first.bounding_box()
-    stage.locator(".eo-picture").press("ArrowLeft")
-    until(
-        card.page, lambda: stage.locator(".eo-tags span").first.bounding_box() != before
-    )  # the numbers turn with the pieces
-    stage.locator(".eo-picture").press("0")
-    settle(stage)
-
-
 def test_the_layers_name_every_share(card):
     k = 1
     step(card, k)
@@ -132,11 +110,6 @@ def in_sight(stage):
         assert box["y"] + box["height"] <= place["y"] + place["height"] + 1
 
 
-def test_a_whole_piece_has_its_colour_and_a_fractional_one_a_fainter(card):
-    assert shows(picture(step(card, 0).locator(".eo-picture")), "#fa8f19")
-    assert TRACE.state(0).on and TRACE.state(0).fractions
-
-
 def test_the_tree_tells_how_each_branch_ended(card):
     step(card, k := len(TRACE) - 1)
     tree = SearchTree(TRACE)
@@ -151,31 +124,3 @@ def test_the_tree_tells_how_each_branch_ended(card):
     )
     assert data(card, "tree", "path").strip() == path_of(tree, k)
     assert "bound no better than the incumbent" in card.locator(".eo-panel-tree .eo-note").inner_text()
-
-
-def test_nothing_is_told_before_it_happens(card):
-    for k in (0, 3, 8):
-        step(card, k)
-        event = TRACE.events[k]
-        nan = lambda number: "NaN" if number is None else f"{number:g}"
-        assert f"{float(data(card, 'counters', 'bound')):g}".replace("nan", "NaN") == nan(event.bound)
-        assert f"{float(data(card, 'counters', 'incumbent')):g}".replace("nan", "NaN") == nan(event.incumbent)
-        ended = [branch for branch in SearchTree(TRACE).branches if 0 <= branch.ended <= k]
-        assert card.locator(".eo-tree .eo-star").count() == sum(branch.kind == "answer" for branch in ended)
-        assert card.locator(".eo-say").inner_text() == event.say
-
-
-def test_a_node_says_its_bound_by_keyboard(card):
-    step(card, k := len(TRACE) - 1)
-    tree = card.get_by_role("application")
-    tree.focus()
-    tree.press("ArrowUp")
-    branch = SearchTree(TRACE).branches[SearchTree(TRACE).path(k)[-2]]
-    words = card.locator(".eo-detail").inner_text()
-    assert (
-        words.startswith(f"Level {branch.level}, choice {branch.words}")
-        and f"bound {round(branch.bound, 2):g}" in words
-    )
-    tree.press("Enter")
-    shows_step(card, branch.first)
-    assert card.page.evaluate("models[0].get('step')") == branch.first

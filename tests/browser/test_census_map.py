@@ -31,13 +31,7 @@ LookUp(witnesses)""",
 ]
 
 
-def test_the_legend_counts_the_rings(desk):
-    said = desk.notebook.locator(".eo-census-legend li").all_inner_texts()
-    assert said == [f"{name}: {many:,} rings" for name, many in zip(SHADES, (5000, 24, 20, 100, 400))]
-    label = desk.notebook.locator(".eo-census canvas").get_attribute("aria-label")
-    assert all(words in label for words in said) and f"{RINGS:,}" in label
-
-
+@pytest.mark.long
 def test_a_ring_is_told_by_pointer_and_by_keys(desk):
     """The pegs of the place, from the rings sorted by their pegs; the shade, from the numbers of CELLS."""
     by_ring = np.repeat([0, 100, 500, 700, 720], [5000, 24, 20, 100, 400])
@@ -58,6 +52,7 @@ def test_a_ring_is_told_by_pointer_and_by_keys(desk):
     assert line.inner_text() == told(RINGS - 1)
 
 
+@pytest.mark.long
 def test_the_map_has_the_shades_of_its_legend(desk):
     """In the light theme and in the dark one, where other shades are used."""
     assert same_shades(desk)

@@ -5,11 +5,10 @@ import re
 import pytest
 
 from .alone import alone, dark, set_trait
-from .controls import violations
 from .lab import colours, paint, picture, until
 from .test_frames import discs
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 STOP_WITHIN = """([rim, button]) => { // looked at in each frame: a busy machine does not miss it
   if (rim.value <= 500 || rim.value >= 11280 || button.textContent !== "Pause") return false;
@@ -34,21 +33,6 @@ def nodes(coast) -> list[int]:
     """The nodes in hand, as the rim says them."""
     words = coast.locator("input").get_attribute("aria-valuetext")
     return [int(n.replace(",", "")) for n in re.findall(r"node ([\d,]+) of", words)]
-
-
-def test_both_trees_are_there_before_anything_is_pressed(coast, axe):
-    said = coast.locator("figcaption").all_inner_texts()
-    labels = [disc.get_attribute("aria-label") for disc in coast.locator("canvas").all()]
-    assert (
-        said
-        == labels
-        == [
-            "A: 11,280 nodes, 6,766 dead ends, 207 solutions",
-            "B: 3,718 nodes, 1,872 dead ends, 207 solutions",
-        ]
-    )
-    assert min(gold(coast)) > 300
-    assert violations(coast.page, axe) == []
 
 
 def test_it_follows_the_theme_and_fits_a_screen_for_the_projector(coast):

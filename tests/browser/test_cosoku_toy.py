@@ -6,8 +6,8 @@ from itertools import count, product
 import pytest
 from sizes import picked
 
-from lessons.kit.views.net import vertex_places
 from lessons.l10_icosoku.completion import finish
+from lessons.puzzles.views.net import vertex_places
 from puzzlelib.icosoku.puzzle import PAPER_PEGS, icosoku, paper_tetrahedron, spelled, sums
 
 from .controls import press, slider_named
@@ -115,14 +115,6 @@ def state(desk, expression: str):
 # ---- by key ------------------------------------------------------------------------------------------------
 
 
-def test_every_face_has_a_name_and_tab_stops_once(small):
-    assert [face(small, name).count() for name in WAY] == [1] * 4
-    assert (
-        small.locator(".toy-net [tabindex='0']").count() == 1
-        and small.locator(".toy-tray [tabindex='0']").count() == 1
-    )
-
-
 def test_the_tetrahedron_by_key(desk, small):
     face(small, "ABC").focus()
     type_keys(small, "Enter")
@@ -170,6 +162,7 @@ def test_the_tetrahedron_by_key(desk, small):
     assert state(desk, "[tuple(lies) for lies in small.arrangement]") == [tuple(lies) for lies in solution]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("number, faces", [(0, 4), (1, 20), (2, 18)])
 def test_the_arrow_keys_reach_every_face(desk, number, faces):
     assert cleared(desk, number).locator(".toy-net").evaluate(REACHED) == faces
@@ -222,6 +215,7 @@ def test_icosoku_by_mouse(desk, large):
     assert "0 of 20 faces filled" in large.locator(".toy-score").inner_text()
 
 
+@pytest.mark.long
 def test_python_puts_and_the_browser_shows(desk, large):
     until(desk.page, lambda: desk.printed("print(large.placed)") == "{}\n")  # cleared there as well
     state(desk, "large.put('JLK', (0, 2, 2), 1) or 1")
@@ -244,6 +238,7 @@ def test_one_step_and_help(desk, large):
     large.get_by_text("1 of 20 faces filled").wait_for()
 
 
+@pytest.mark.long
 def test_a_dead_end_is_told(large):
     tile(large, "333").click()
     face(large, "ABC").click()
@@ -254,6 +249,7 @@ def test_a_dead_end_is_told(large):
     assert "1 of 20" in large.locator(".toy-score").inner_text()
 
 
+@pytest.mark.long
 def test_seed_and_own_pegs(large):
     tile(large, "012").click()
     face(large, "ABC").click()
@@ -297,6 +293,7 @@ def boxes(card, *names: str) -> list[dict]:
     return [card.locator(name).first.bounding_box() for name in names]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("dark, projector", picked(product([False, True], repeat=2), [(True, True)]))
 def test_net_and_tray_are_in_sight_on_a_small_screen(desk, large, dark, projector):
     switch = desk.notebook.get_by_role("checkbox").first

@@ -7,8 +7,8 @@ from PIL import Image
 from sizes import sampled
 
 from lessons import player
-from lessons.kit.views.photograph import photograph
-from lessons.kit.views.search_view import SearchView
+from lessons.puzzles.views.photograph import photograph
+from lessons.puzzles.views.search_view import SearchView
 from puzzlelib import asp, load, pictures
 from puzzlelib.search import algorithm_x, backtracking
 
@@ -47,6 +47,7 @@ def test_a_step_that_is_no_dead_end_shows_none():
         assert "call" not in view.step(trace.state(step), trace.events[step])
 
 
+@pytest.mark.long
 @pytest.mark.browser
 def test_pieces_before_a_dead_cell_become_outlines_for_that_step(browser):
     """To the third dead end and back: its cell is behind a piece."""

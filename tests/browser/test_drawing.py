@@ -30,13 +30,10 @@ def outputs(desk, number: int):
     return desk.notebook.locator(".jp-CodeCell").nth(number).locator(".jp-OutputArea-output")
 
 
-def test_the_ten_lines_show_the_solution_in_3d(desk):
+def test_the_ten_lines_show_the_solution_in_3d_and_lines_below_them_their_pictures_and_an_error(desk):
     outputs(desk, 0).locator(STAGE).wait_for()
     texts = outputs(desk, 0).all_inner_texts()
     assert texts[0].startswith("26\nlayer 1") and "mine.html: written" in texts[-1]
-
-
-def test_the_last_line_of_a_cell_is_a_picture(desk):
     for number in (1, 2):  # the puzzle; the solution, packed and apart
         images = outputs(desk, number).locator("img[alt^='My first puzzle: ']")
         assert images.count() == number
@@ -45,9 +42,6 @@ def test_the_last_line_of_a_cell_is_a_picture(desk):
             until(
                 desk.page, lambda image=image: image.evaluate("img => img.complete && img.naturalWidth > 200")
             )
-
-
-def test_an_error_is_one_line(desk):
     said = outputs(desk, 3).inner_text()
     assert said.startswith("PuzzleError: no puzzle 'somma': ") and "\n" not in said.strip()
 
@@ -62,6 +56,7 @@ def test_the_saved_page_is_turned_and_pulled_apart(saved):
     assert saved.locator(".eo-layers table").count() == 2
 
 
+@pytest.mark.long
 def test_the_saved_page_has_its_picture_without_scripts(desk, server, browser):
     with browser.new_context(java_script_enabled=False) as context:
         page = context.new_page()

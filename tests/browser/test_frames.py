@@ -13,7 +13,7 @@ from puzzlelib.search import algorithm_x
 
 from .alone import alone
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 MOST = 2  # times as long as the dots
 DOTS = """(dots) => {
@@ -51,10 +51,7 @@ def discs():
 
 @pytest.mark.parametrize(
     "card, images, button, frames",
-    [
-        (lambda: map_of_packings().children[-1], 1, "Whole map", 15),
-        pytest.param(discs, 2, "Play", 60, marks=pytest.mark.long),
-    ],
+    [(lambda: map_of_packings().children[-1], 1, "Whole map", 15), (discs, 2, "Play", 60)],
     ids=["9,839 dots", "14,998 nodes"],
 )
 def test_a_frame_takes_at_most_twice_the_time_of_plain_dots(browser, card, images, button, frames):

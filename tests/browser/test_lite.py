@@ -13,9 +13,12 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from kept_answers import cell_of
 from test_book import course
 
-from lessons import lite
+from lessons.kit.ground.errors import CourseError
+from lessons.kit.ground.slicing import bound_names
+from lessons.kit.lite import lite
 from lessons.kit.lite.distribution import (
     LISTED,
     fetched_release,
@@ -24,9 +27,7 @@ from lessons.kit.lite.distribution import (
     wheel_entry,
     wheel_imports,
 )
-from lessons.kit.lite.wheels import WHEEL, write_zip
-from lessons.kit.live.slicing import bound_names
-from puzzlelib.common.errors import PuzzleError
+from lessons.kit.live.wheels import WHEEL, write_zip
 
 from .lab import SELDOM, Window
 from .live_answers import without_check
@@ -143,6 +144,21 @@ def test_lesson_00_starts_by_itself_and_its_exercises_are_judged(browser, lite_a
         again.wait_for_function(f"() => {KEPT} === {json.dumps(answered)}", polling=SELDOM)  # by the browser
 
 
+@pytest.mark.slow
+@pytest.mark.browser
+def test_a_kept_program_runs_in_your_solver_and_a_zip_is_left(browser, lite_address):
+    """No server has opened the notebook: programs last as long as Python, and a zip takes them away."""
+    with visitor(browser, lite_address) as context:
+        lab = LiteWindow(context.new_page(), lite_address, "01-backtracking")
+        said = lab.printed(f"from lessons import check, your_solver\n{cell_of('queens.py')}")
+        assert said == "`queens.py` is kept as long as Python runs: Your solver saves it.\n"
+        said = lab.printed("card = your_solver(); card.run(); print(card.line.value, card.saving.value)")
+        assert "Right on 1 of 1 puzzles." in said and 'download="my-solver.zip"' in said
+        assert "1,198" in lab.printed("print(card.results.children[0].value)"), "the library's nodes"
+        said = lab.printed("from lessons import my_programs; print(my_programs())")
+        assert said == "1 program that you have built: queens.py\n"
+
+
 UNCOVERED = "from lessons.kit.cards.projector import DEMO; DEMO.on = True"
 
 
@@ -182,6 +198,13 @@ def modules_there(built: Path) -> set[str]:
 # -------- the folder
 
 
+def test_the_old_address_of_a_notebook_leads_on_to_the_new_one(browser, lite_address):
+    page = browser.new_page()
+    page.goto(f"{lite_address}lab/index.html?path=01-backtracking-more.ipynb", wait_until="commit")
+    page.wait_for_url("**/lab/index.html?path=01b-backtracking.ipynb")
+    page.close()
+
+
 def test_no_solution_is_in_the_folder(built):
     texts = [path.read_text(encoding="utf-8") for path in (built / "files").glob("*.ipynb")]
     [wheel] = (built / "static/pyodide").glob("exactly_once*.whl")
@@ -209,7 +232,7 @@ def test_each_wheel_is_listed_with_its_hash(built):
 def test_a_book_around_the_folder_links_to_it_once(tmp_path):
     page = tmp_path / "index.html"
     (tmp_path / "book.css").touch()
-    shutil.copy(Path(lite.__file__).parent / "kit/pages/templates/first.html", page)
+    shutil.copy(lite.TOP / "lessons/puzzles/pages/templates/first.html", page)
     for _ in range(2):
         lite.add_link(tmp_path / "lite")
     assert page.read_text(encoding="utf-8").count('<a href="lite/index.html">') == 1
@@ -264,18 +287,18 @@ def test_packages_of_a_release_come_with_what_they_need(tmp_path, fetched):
 )
 def test_another_release_is_refused_in_one_line(tmp_path, version, damage, said):
     release = pretended_release(tmp_path, version, **damage)
-    with pytest.raises(PuzzleError, match=said):
+    with pytest.raises(CourseError, match=said):
         stage_release(tmp_path, folder_release(release), {"abi_version": "2026_0"}, ["packaging"])
 
 
 def test_a_folder_that_is_no_release_is_refused_in_one_line(tmp_path):
-    with pytest.raises(PuzzleError, match=r"PYODIDE=.*pyodide-lock\.json is not there"):
+    with pytest.raises(CourseError, match=r"PYODIDE=.*pyodide-lock\.json is not there"):
         stage_release(tmp_path, folder_release(tmp_path), {}, [])
 
 
 def test_without_a_network_fetching_says_so_in_one_line(tmp_path):
     with pytest.raises(
-        PuzzleError, match=r"FETCH=1: http://127\.0\.0\.1:9/pyodide-lock\.json does not answer"
+        CourseError, match=r"FETCH=1: http://127\.0\.0\.1:9/pyodide-lock\.json does not answer"
     ):
         stage_release(tmp_path, fetched_release("314", "http://127.0.0.1:9/"), {}, [])
 

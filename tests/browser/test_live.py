@@ -7,13 +7,10 @@ import json
 
 import pytest
 from sizes import picked
-from test_book import course
-
-from lessons.kit.live import pages
 
 from .lab import until_true
 from .live_answers import compare, notebooks, question_of, requests_of, tasks, without_check
-from .live_page import new_visit, place_of, save_notebook, write_answer
+from .live_page import new_visit, place_of, save_notebook, take_answers, write_answer
 from .test_book import VIOLATIONS
 
 pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("pyodide")]
@@ -25,7 +22,8 @@ BLOCK = """Object.defineProperty(globalThis, "localStorage", {
   get() { throw new DOMException("blocked", "SecurityError"); },
 });"""
 STALE = """(id) => {
-  localStorage.setItem(`exactly-once-answer ${id}`, JSON.stringify({ source: "newer = 2" }));
+  const root = new URL(document.body.dataset.root, location.href).pathname;
+  localStorage.setItem(`exactly-once-answer ${root} ${id}`, JSON.stringify({ source: "newer = 2" }));
   dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
 }"""
 SMALL = """() => [...document.querySelectorAll(".live-buttons button, .live-notebook :is(button, input)")]
@@ -52,17 +50,12 @@ def test_answers_get_the_verdicts_of_the_notebook(visit, workshop_address, name)
     compare(name, page.evaluate(question_of(name, requests_of(name))))
 
 
-def test_all_exercises_are_live_but_those_with_a_reason():
-    every = {task.id for lesson in course() for task in lesson.exercises}
-    live = {id for cells in notebooks().values() for id in cells.stubs}
-    assert every - live == pages.CLOSED.keys() and len(live) >= 0.88 * len(every)
-
-
 # -------- the page
 
 
 LESSON = "lessons/00-start-here.html"
-LOADED = "performance.getEntriesByType('resource').some((one) => /pyodide|course/.test(one.name))"
+SAVING = "Object.defineProperty(navigator, 'connection', { value: { saveData: true } });"
+RESTED = "() => new Promise((done) => requestIdleCallback(() => requestIdleCallback(done)))"
 
 
 @pytest.fixture(scope="module")
@@ -109,9 +102,18 @@ def reload(page) -> None:
     until_true(page, "() => document.body.dataset.awake")
 
 
-def test_only_a_touch_loads_python_and_keys_do_the_rest(lesson):
+def test_where_data_are_to_be_saved_only_a_touch_starts_python(visit, site_address):
+    page = visit(site_address + LESSON, site_address, SAVING + PRETENDED)
+    until_true(page, "() => document.body.dataset.awake")
+    page.evaluate(RESTED)
+    assert not page.evaluate("Book.python.started")
+    place(page).locator(".cm-content").click()
+    until_true(page, "() => Book.python.ready")
+
+
+def test_python_starts_while_one_reads_and_keys_do_the_rest(lesson):
     reload(lesson)
-    assert not lesson.evaluate(LOADED)
+    until_true(lesson, "() => Book.python.ready")
     write(lesson, "print('hello')\n1 + 1")
     lesson.keyboard.press("ControlOrMeta+Enter")
     assert wait_for(lesson, "ran").inner_text().split() == ["hello", "2"]
@@ -134,6 +136,7 @@ def test_an_exercise_of_each_page_is_solved_in_it(visit, site, site_address, nam
     wait_for(page, "correct", id)
 
 
+@pytest.mark.long
 def test_what_a_page_cannot_do_is_an_error_of_python(lesson):
     for source, words in (
         ("input('?')", "input() cannot ask"),
@@ -174,6 +177,7 @@ def test_keys_lead_to_stop_which_ends_what_python_cannot_however_often(lesson):
 NAMELESS = "import builtins\nbuiltins.__dict__.clear()"
 
 
+@pytest.mark.long
 def test_code_that_breaks_python_is_told_and_the_next_one_is_new(lesson):
     found = run(lesson, NAMELESS, "stopped").inner_text()
     assert "Python has ended" in found and len(found) < 500
@@ -198,6 +202,7 @@ def test_html_that_is_printed_stays_text_and_that_code_forges_shows_and_does_not
     reload(lesson)  # that Python forges each answer
 
 
+@pytest.mark.long
 def test_an_answer_outlives_a_page_that_is_killed_while_it_runs(lesson):
     run(lesson, DEAF, "busy")
     reload(lesson)
@@ -207,6 +212,7 @@ def test_an_answer_outlives_a_page_that_is_killed_while_it_runs(lesson):
 # -------- what is kept, without Python
 
 
+@pytest.mark.long
 def test_two_tabs_see_each_other_and_neither_loses_its_text(still, visit, site_address):
     other = visit(site_address + LESSON, site_address, PRETENDED)
     write(still, "first = 1")
@@ -230,10 +236,66 @@ def test_answers_come_out_of_a_notebook_though_the_storage_is_full(still, tmp_pa
     assert "".join(cell["source"]).startswith("from lessons import check\n\nkept = 'ünïcode'\n\ncheck(")
     place(still).get_by_role("button", name="Reset").click()
     assert "kept" not in place(still).locator(".cm-content").inner_text()
-    still.get_by_label("Take answers from a notebook").set_input_files(tmp_path / "saved.ipynb")
+    take_answers(still, tmp_path / "saved.ipynb", all_of_them=False)
     still.locator(".cm-content", has_text="kept = 'ünïcode'").wait_for()
 
 
+def notebook_of(**sources: str) -> dict:
+    cells = [{"cell_type": "code", "source": source} for source in sources.values()]
+    return {
+        "name": "x.ipynb",
+        "mimeType": "application/json",
+        "buffer": json.dumps({"cells": cells}).encode(),
+    }
+
+
+@pytest.mark.long
+def test_answers_are_taken_after_a_question_and_each_by_itself(still):
+    """Keys alone; what one has written is replaced only where one says so, and a stub replaces nothing."""
+    own = "mine = 1"
+    write(still, own)
+    still.keyboard.press("Shift+Enter")
+    wait_for(still, "correct")
+    stub = notebooks()["00-start-here"].stubs["0.3"]
+    file = notebook_of(
+        a='theirs = 1\ncheck("0.1", theirs)', b='two = 2\ncheck("0.2", two)', c=f'{stub}\ncheck("0.3", x)'
+    )
+    still.get_by_label("Take answers from a notebook").set_input_files(file)
+    dialog = still.get_by_role("dialog")
+    dialog.wait_for()
+    boxes = dialog.get_by_role("checkbox").all()
+    assert [box.is_checked() for box in boxes] == [False, True]
+    assert "in place of what you have written" in dialog.get_by_text("0.1").inner_text()
+    still.keyboard.press("Escape")
+    still.locator("#live-kept", has_text="No answers taken.").wait_for()
+    assert own in place(still).locator(".cm-content").inner_text()
+    still.get_by_label("Take answers from a notebook").set_input_files(file)
+    dialog.wait_for()
+    still.keyboard.press("Tab")
+    still.keyboard.press("Tab")
+    still.keyboard.press("Enter")
+    still.locator("#live-kept", has_text="1 answer taken").wait_for()
+    assert own in place(still).locator(".cm-content").inner_text() and "solved" in place(still).inner_text()
+    assert "two = 2" in place(still, "0.2").locator(".cm-content").inner_text()
+
+
+@pytest.mark.long
+def test_a_mark_goes_with_the_answer_that_earned_it(still):
+    write(still, "right = 1")
+    still.keyboard.press("Shift+Enter")
+    wait_for(still, "correct")
+    still.keyboard.press("x")
+    assert "solved" not in place(still).inner_text()
+    still.keyboard.press("Backspace")
+    assert "solved" in place(still).inner_text()
+    take_answers(still, notebook_of(a='other = 1\ncheck("0.1", other)'))
+    still.locator("#live-kept", has_text="1 answer taken").wait_for()
+    assert "solved" not in place(still).inner_text()
+    reload(still)
+    assert "solved" not in place(still).inner_text()
+
+
+@pytest.mark.long
 def test_a_browser_that_keeps_nothing_says_so_where_one_writes(visit, site_address):
     page = visit(site_address + LESSON, site_address, BLOCK + PRETENDED)
     write(page, solution("0.1"))
@@ -257,11 +319,14 @@ HOSTILE = {
 }
 
 
+@pytest.mark.long
 def test_a_hostile_notebook_does_no_harm(still):
     for name, content in HOSTILE.items():
         still.locator("#live-kept").evaluate("(node) => { node.textContent = ''; }")
         file = {"name": "x.ipynb", "mimeType": "application/json", "buffer": content.encode()}
         still.get_by_label("Take answers from a notebook").set_input_files(file)
+        if name == "HTML":
+            still.get_by_role("dialog").get_by_role("button", name="Take").click()
         still.locator("#live-kept", has_text="taken").wait_for()
         assert not still.locator("img[onerror]").count(), name
 
@@ -294,6 +359,7 @@ def test_on_paper_stand_the_answer_and_its_verdict_and_no_button(lesson):
     lesson.emulate_media(media="screen")
 
 
+@pytest.mark.long
 def test_from_a_file_the_page_says_how_to_serve_it(visit, site):
     page = visit((site / LESSON).as_uri(), "file:")
     assert "python -m http.server" in page.locator("p.task", has_text="web server").first.inner_text()

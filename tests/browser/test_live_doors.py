@@ -12,7 +12,7 @@ import pytest
 from sizes import ALL, thinned
 
 from .lab import until_true
-from .live_page import place_of, write_answer
+from .live_page import place_of, take_answers, write_answer
 from .test_book import Quiet
 
 pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("pyodide")]
@@ -290,7 +290,7 @@ def load(page, source: str) -> None:
     said = page.locator("#live-kept")
     said.evaluate("(node) => { node.textContent = ''; }")
     file = {"name": "x.ipynb", "mimeType": "application/json", "buffer": notebook_with(source)}
-    page.get_by_label("Take answers from a notebook").set_input_files(file)
+    take_answers(page, file)
     page.locator("#live-kept", has_text="1 answer taken").wait_for()
 
 
@@ -437,6 +437,7 @@ PUZZLES = {
 HAND = "[...Book.models.values()].find((model) => model.get('helps'))"
 
 
+@pytest.mark.long
 def test_hostile_puzzle_files_send_nothing_and_show_nothing(reader, doors):
     page = reader("lessons/00-start-here.html")
     card = page.locator(".eo-handcard:visible").first

@@ -40,7 +40,7 @@ def answers_of(name: str) -> dict[str, str]:
     return given | {last: without_check(tasks(name)[last].wrongs[0][1])} if solved else given
 
 
-@pytest.mark.parametrize("name", picked(FROM_06, ["09-plates-more"]))
+@pytest.mark.parametrize("name", picked(FROM_06, ["09b-plates"]))
 def test_collect_judges_what_is_saved_as_the_page_did(open_lesson, tmp_path, name):
     page, shown, given = open_lesson(name), {}, answers_of(name)
     page.set_default_timeout(600_000)  # some checks search, and the machine may be busy
@@ -76,6 +76,7 @@ ENDLESS = {
 WORK = 2  # seconds of the browser's processes, in which a solver has begun
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", picked(ENDLESS, ["grounds for ever"]))
 def test_what_no_solver_ends_is_stopped_at_once_and_nothing_is_lost(open_lesson, kind):
     name, id, source = ENDLESS[kind]

@@ -107,10 +107,11 @@ def wait_for_step(page, step: int) -> None:
     place(page).locator(f'.eo-board[data-step="{step}"][data-drawn="{step}"]').wait_for()
 
 
+@pytest.mark.long
 def test_a_visitor_sees_a_tree_and_is_told_to_change_the_test(lesson):
     lesson.reload()
     assert note(lesson) == INVITATION
-    assert line(lesson).inner_text().startswith("No magic square: the test said no 9 times")
+    assert line(lesson).inner_text().startswith("Not answered yet: the test returned None 9 times")
     until_true(lesson, f"() => ({DRAWN})() === '9'")
     assert not lesson.workers and not lesson.evaluate("asked.length")
 
@@ -137,6 +138,7 @@ def test_the_tree_follows_the_test_as_the_card_of_the_notebook_does(lesson):
     assert states_of(lesson, FUNCTION)["views"] | {"drawn": ""} == before
 
 
+@pytest.mark.long
 def test_frames_of_a_long_search_come_as_it_is_stepped(lesson):
     write(lesson, RIGHT)
     wait_for_line(lesson, answer_here(RIGHT)["text"])
@@ -203,6 +205,7 @@ def test_what_a_picture_asks_for_gives_way_to_a_check(lesson):
     assert RIGHT.splitlines()[-1] in place(lesson).locator(".cm-content").inner_text()
 
 
+@pytest.mark.long
 def test_stop_ends_what_a_picture_waits_for(lesson):
     write(lesson, DEAF)
     stop = place(lesson).get_by_role("button", name="Stop")
@@ -223,6 +226,7 @@ def test_who_comes_back_sees_the_tree_of_the_kept_answer_once_it_is_run(lesson):
     wait_for_line(lesson, answer_here(EAGER)["text"])
 
 
+@pytest.mark.long
 def test_the_picture_stands_below_its_editor_and_is_said_politely(lesson, axe):
     write(lesson, RIGHT)
     wait_for_line(lesson, answer_here(RIGHT)["text"])
@@ -245,6 +249,7 @@ def on_one_screen(page) -> bool:
     return 0 <= editor["y"] < tree["y"] and tree["y"] + tree["height"] <= 800
 
 
+@pytest.mark.long
 def test_without_a_server_the_card_stays_where_the_notebook_has_it(visit, site):
     page = visit((site / LESSON).as_uri(), "file:")
     until_true(page, "() => document.body.dataset.awake")

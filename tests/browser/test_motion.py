@@ -13,7 +13,7 @@ from puzzlelib.search import algorithm_x
 from .alone import alone, go, set_trait, shown
 from .lab import until
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 PACKING = algorithm_x.trace(load("tetracubes-2x4x4"), limit=None, max_events=700)
 TILES = tiles(icosoku(), max_events=700)
@@ -33,15 +33,13 @@ def stage_of(trace):
 
 def watched(stage):
     """A stage whose insides a page can see as `stage`."""
-    script = stage._esm.replace("/** The widget that shows", STAGE + "/** The widget that shows")
+    script = stage._esm.replace("const widgetOf = ", STAGE + "const widgetOf = ")
     assert STAGE in script
     stage._esm = script
     return stage
 
 
-@pytest.fixture(
-    scope="module", params=[PACKING, pytest.param(TILES, marks=pytest.mark.long)], ids=["packing", "icosoku"]
-)
+@pytest.fixture(scope="module", params=[PACKING, TILES], ids=["packing", "icosoku"])
 def still(request, browser):
     """A page on which nothing glides, and its trace."""
     with alone(browser, stage_of(request.param)) as page:

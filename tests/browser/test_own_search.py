@@ -57,7 +57,8 @@ def requests_of(lesson: str) -> list[dict]:
 
 
 @pytest.mark.usefixtures("pyodide")
-@pytest.mark.parametrize("lesson", [pytest.param("03-tetris-cube", marks=pytest.mark.long), "04-algorithm-x"])
+@pytest.mark.long
+@pytest.mark.parametrize("lesson", ["03-tetris-cube", "04-algorithm-x"])
 def test_a_browser_steps_a_search_as_this_python_does(visit, workshop_address, lesson):
     page, requests = visit(workshop_address, workshop_address), requests_of(lesson)
     assert page.evaluate(question_of(lesson, requests)) == {"answers": answers_here(lesson, requests)}

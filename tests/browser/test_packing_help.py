@@ -8,9 +8,9 @@ from random import Random
 
 import pytest
 
-from lessons.kit.hands.answers import Adviser
-from lessons.kit.hands.help import fitting_placements
-from lessons.kit.hands.position import Position
+from lessons.puzzles.hands.answers import Adviser
+from lessons.puzzles.hands.help import fitting_placements
+from lessons.puzzles.hands.position import Position
 from puzzlelib import all_packings, count, load
 from puzzlelib.packing.files import to_yaml
 
@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("pyodide")]
 
 BOX, ADVISER = load("tetracubes-2x4x4"), Adviser(load("tetracubes-2x4x4"))
 LESSON, SLIDES = "lessons/00-start-here.html", "lessons/slides-00-start-here.html"
-MOST = 310_000  # bytes of the first page without the stills of the lessons
+MOST = 400_000  # bytes of the first page without the stills of the lessons
 HAND = "[...Book.models.values()].find((model) => model.get('helps'))"
 SENT = """() => ["navigation", "resource"].flatMap((kind) => performance.getEntriesByType(kind))
   .map((one) => [new URL(one.name).pathname, one.encodedBodySize])"""
@@ -144,6 +144,7 @@ def test_on_the_first_page_the_game_comes_by_a_key_and_answers(browser, site_add
         assert "1 of 8 pieces" in card.locator(".hand-score").inner_text()
 
 
+@pytest.mark.long
 def test_on_a_telephone_the_layers_come_first(browser, site_address):
     with new_visit(browser, **TELEPHONE) as open_page:
         page = open_page(site_address, site_address)
@@ -154,6 +155,7 @@ def test_on_a_telephone_the_layers_come_first(browser, site_address):
         card.wait_for(state="hidden")
 
 
+@pytest.mark.long
 def test_without_scripts_the_first_page_leads_to_the_game_of_the_lesson(browser, site_address):
     with new_visit(browser, java_script_enabled=False) as open_page:
         page = open_page(site_address, site_address)
@@ -185,6 +187,7 @@ def test_positions_are_called_what_another_engine_finds(card):
     assert 0 in numbers and 0 < min(numbers[::2])
 
 
+@pytest.mark.long
 def test_hints_pack_the_box(card):
     for _ in BOX.pieces:
         assert "belongs to a solution" in ask(card, "Hint") or "Only 1 placement" in words_of(card)
@@ -192,6 +195,7 @@ def test_hints_pack_the_box(card):
     assert "The box is full" in words_of(card)
 
 
+@pytest.mark.long
 def test_a_move_drops_the_question_and_the_next_one_is_answered(card):
     begin_long_search(card)
     laid = all_packings("2x4x4")[77][:5]
@@ -209,6 +213,7 @@ def test_stop_ends_a_search_and_keeps_the_focus(card):
     assert "11,120 completions" in ask(card)
 
 
+@pytest.mark.long
 def test_what_cannot_be_filled_is_marked_and_axe_finds_nothing(card, axe):
     square = {(0, 0, 1), (0, 1, 1), (1, 0, 1), (1, 1, 1)}
     shapes = [{(0, 1, 0), (1, 1, 0), (1, 0, 0), (0, 2, 0)}, square]
@@ -233,6 +238,7 @@ def test_on_a_telephone_a_finger_asks_and_sees_the_answer(browser, site_address)
         assert 0 <= place["y"] < 844 - place["height"] and page.evaluate(WIDE) <= 0
 
 
+@pytest.mark.long
 def test_on_a_slide_a_button_asks_and_the_keys_of_the_slides_stay(browser, slides_address, axe):
     with new_visit(browser, viewport={"width": 1280, "height": 720}) as open_page:
         page = open_page(slides_address + SLIDES, slides_address)
@@ -255,6 +261,7 @@ def test_on_a_slide_a_button_asks_and_the_keys_of_the_slides_stay(browser, slide
         assert words_of(slide).startswith("As it lies: exactly ")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["index.html", LESSON, f"{SLIDES}#7"])
 def test_from_a_file_there_is_no_button_that_nobody_answers(browser, teacher_site, name):
     with new_visit(browser) as open_page:

@@ -37,18 +37,37 @@ def test_there_and_back(card):
     card.get_by_text("a group with half of the total has become a solution").wait_for()
     balance = card.locator("svg[aria-label^='A balance.']")
     written = balance.locator("text").all_text_contents()
-    assert written == ["4", "2", "▲ N: 6 ✓ takes 6", "3", "2", "1", "▼ S: 6 ✓ takes 6"]
+    assert written == ["4", "2", "▲ N: 6 of 6 ✓", "3", "2", "1", "▼ S: 6 of 6 ✓"]
     write(card, "group at N", "4, 3", "Lay it")
     card.get_by_text("N collects 7 dots and takes 6. So this is no solution").wait_for()
-    assert balance.locator("text", has_text="N: 7 ✗ takes 6").count() == 1
+    assert balance.locator("text", has_text="N: 7 of 6").count() == 1
     card.get_by_role("button", name="Solve", exact=True).press("Enter")
     card.get_by_text("So the numbers can be split.").wait_for()
     settle(card.locator(".eo-stage"))
-    press(slider_named(card, "step"), "Home", "ArrowRight")
+    assert press(slider_named(card, "step"), "Home", "ArrowRight") == 1
     said = card.locator(".eo-say").inner_text()
     assert said.startswith("Face ") and "belongs to the" in said
+    assert balance.locator("rect").count() == 1, "one stone has landed"
 
 
+@pytest.mark.long
+def test_what_comes_out_does_not_move_or_shrink_the_solid(card):
+    inside = """(node, name) => {
+      const box = node.querySelector(name).getBoundingClientRect(), { x, y } = node.getBoundingClientRect();
+      return { x: box.x - x, y: box.y - y, width: box.width, height: box.height };
+    }"""  # the notebook may scroll
+    places = lambda: [card.evaluate(inside, one) for one in (".eo-picture", ".eo-balance svg")]
+    empty = places()
+    card.get_by_role("button", name="Solve", exact=True).press("Enter")
+    card.get_by_text("So the numbers can be split.").wait_for()
+    settle(card.locator(".eo-stage"))
+    solid, balance = places()
+    assert solid["y"] == empty[0]["y"] and solid["height"] >= 0.7 * empty[0]["height"]
+    assert balance["y"] == empty[1]["y"] and balance["x"] > solid["x"] + solid["width"]
+    assert len(card.get_by_role("slider", name="step").all()) == 1
+
+
+@pytest.mark.long
 def test_numbers_that_cannot_be_split(card):
     write(card, "numbers", "3, 3, 3, 3, 4", "Solve")
     card.get_by_text("proved it in").wait_for()
@@ -57,6 +76,7 @@ def test_numbers_that_cannot_be_split(card):
     card.get_by_text("The total 7 is odd, so every number has been doubled").wait_for()
 
 
+@pytest.mark.long
 def test_what_is_no_number_is_told_and_the_puzzle_stays(card):
     write(card, "numbers", "4, one, 3", "Make the puzzle")
     card.locator(".eo-wrong").wait_for()

@@ -5,7 +5,7 @@ import pytest
 from .controls import press, slider_named
 from .lab import Window, end_kernels, new_page, notebook_of, settle
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 CELLS = (
     "from puzzlelib import asp, load\nfrom lessons import demo_switch, player",

@@ -4,12 +4,12 @@ goes on from exactly what lies there."""
 import pytest
 from sizes import picked
 
-from lessons.kit.hands.answers import Adviser
+from lessons.puzzles.hands.answers import Adviser
 from puzzlelib import all_packings, load
-from puzzlelib.packing import Placement, normal_form
+from puzzlelib.packing import normal_form
 from puzzlelib.packing.shapes import turned
 
-from .lab import ROOT, answered, paint, pieces, settle, until, window
+from .lab import ROOT, answered, pieces, settle, steady, until, window
 from .screen import project
 
 pytestmark = pytest.mark.browser
@@ -98,6 +98,7 @@ def test_a_box_is_packed_by_mouse_alone(desk, card, packing):
     assert laid(desk) == str(sorted(packing))
 
 
+@pytest.mark.long
 def test_a_piece_is_dragged_by_touch(desk, card):
     card.locator(".hand-piece").nth(1).scroll_into_view_if_needed()
     start, goal = middle(card.locator(".hand-piece").nth(1)), middle(cell(card, (1, 1, 0)))
@@ -138,33 +139,7 @@ def test_a_box_is_packed_by_keyboard_alone(desk, card, packing):
     assert laid(desk) == str(sorted(packing))
 
 
-def test_what_overlaps_is_marked_and_does_not_lie(desk, card):
-    card.locator(".hand-board").focus()
-    for key in ("o", "Enter", "t"):
-        desk.page.keyboard.press(key)
-    for key in ("ArrowLeft", "ArrowLeft", "ArrowDown", "ArrowDown", "Enter"):
-        desk.page.keyboard.press(key)
-    assert "cannot lie" in said(card) and "overlapping O" in said(card)
-    wrong = card.locator(".hand-wrong")
-    assert set(wrong.all_inner_texts()) == {"✕"} and wrong.count() >= 1
-    assert laid(desk).count("piece=") == 1
-
-
-def test_what_lies_is_taken_up_undone_and_made_again(desk, card):
-    card.locator(".hand-board").focus()
-    for key in ("o", "Enter"):
-        desk.page.keyboard.press(key)
-    before = laid(desk)
-    card.locator("td:text-is('O')").first.click()
-    assert card.locator(".hand-held").count() == 4 and laid(desk) == "[]"
-    desk.page.keyboard.press("Control+z")
-    assert laid(desk) == before
-    desk.page.keyboard.press("Control+z")
-    assert laid(desk) == "[]"
-    desk.page.keyboard.press("Control+y")
-    assert laid(desk) == before
-
-
+@pytest.mark.long
 def test_a_hint_comes_into_the_hand_and_leads_to_a_solution(desk, card):
     for _ in range(3):
         card.get_by_role("button", name="Hint", exact=True).click()
@@ -177,15 +152,6 @@ def test_a_hint_comes_into_the_hand_and_leads_to_a_solution(desk, card):
         "from puzzlelib import count\nprint(count(card.puzzle, given=card.position.laid).count)"
     )
     assert f"{int(number):,} completion" in said(card)
-
-
-def test_a_cell_that_nothing_can_fill_is_marked_before_a_piece_is_picked(desk, card):
-    wall = Placement("N", ((0, 1, 0), (1, 1, 0), (1, 0, 0), (0, 2, 0)))
-    put(desk, wall, Placement("O", ((0, 0, 1), (0, 1, 1), (1, 0, 1), (1, 1, 1))))
-    card.get_by_role("button", name="Still solvable?").click()
-    until(desk.page, lambda: "cell (0,0,0) can no longer be filled" in said(card))
-    assert card.locator(".hand-dead").get_attribute("data-cell") == "0"
-    answered(card.locator(".eo-stage"))
 
 
 @pytest.fixture
@@ -215,18 +181,7 @@ def test_a_search_goes_on_by_itself_from_the_position_and_a_move_comes_back(desk
     assert laid(desk) == str(sorted(packing[:2])) and len(pieces(answered(stage))) == 2
 
 
-def test_the_3d_picture_follows_the_piece_in_hand(desk, card):
-    stage = card.locator(".eo-stage")
-    empty = stage.locator(".eo-picture").screenshot()
-    card.locator(".hand-piece").nth(1).click()
-
-    def shown() -> bool:
-        paint(desk.page)
-        return stage.locator(".eo-picture").screenshot() != empty
-
-    until(desk.page, shown)
-
-
+@pytest.mark.long
 @pytest.mark.parametrize("projector", picked([False, True], [True]))
 def test_every_card_stands_on_one_screen(desk, projector):
     project(desk, projector)
@@ -241,6 +196,25 @@ def test_every_card_stands_on_one_screen(desk, projector):
         project(desk, False)
 
 
+@pytest.mark.long
+def test_cells_of_layers_are_square(desk):
+    """With the list of files open."""
+    sizes = "nodes => nodes.map((node) => [node.offsetWidth, node.offsetHeight])"
+    shell = "window.jupyterapp.shell"
+    desk.page.evaluate(f"() => {shell}.expandLeft()")
+    try:
+        for number, layers in enumerate((2, 4)):
+            card = desk.notebook.locator(".eo-handcard").nth(number)
+            board = settle(card.locator(".eo-stage")) and card.locator(".hand-board")
+            cells = lambda: board.locator("td").evaluate_all(sizes)
+            steady(desk.page, cells)
+            assert {wide - high for wide, high in cells()} == {0}, number
+            assert board.locator("table").count() == layers
+    finally:
+        desk.wide()
+
+
+@pytest.mark.long
 def test_an_opening_stands_below_the_title_on_the_first_screen(server, browser):
     """At 1280×720, with the list of files open, and the title, a sentence and its own cell above."""
     with window(server, browser) as lab:

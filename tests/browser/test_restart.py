@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from puzzlelib.common.files import KEPT
+from lessons.kit.ground.files import KEPT
 
 from .lab import notebook_of, until, window
 from .reopened import CLOSED, KNOWN, SAVED, reopen
@@ -79,6 +79,7 @@ def verdicts(text: str) -> bool:
     return "✓ 0.3: Correct." in text and "✗ 0.1: Not yet." in text
 
 
+@pytest.mark.long
 def test_a_guess_can_be_taken_back_by_keyboard(server, lab):
     guess(lab)
     lab.run_all()
@@ -98,6 +99,7 @@ def test_a_guess_can_be_taken_back_by_keyboard(server, lab):
     assert {id: entry["solved"] for id, entry in kept["exercises"].items()} == {"0.3": True, "0.1": False}
 
 
+@pytest.mark.long
 def test_after_a_guess_shift_and_enter_go_on(server, lab):
     number, word, choice = lab.notebook.locator(".eo-predict").all()
     line, button = number.get_by_role("textbox"), word.get_by_role("button", name="That is my guess")
@@ -126,6 +128,7 @@ def focused(lab, place) -> bool:
     return place.evaluate("(node) => node === document.activeElement")
 
 
+@pytest.mark.long
 def test_the_projector_keeps_no_guess(server, lab):
     lab.printed("from lessons.kit.cards.projector import DEMO; DEMO.on = True")
     guess(lab)

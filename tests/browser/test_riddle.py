@@ -60,6 +60,7 @@ def test_rule_by_rule_until_nothing_goes_wrong(rules):
     assert "729 variables, 1,746 rows" in rules.inner_text()
 
 
+@pytest.mark.long
 def test_pulled_apart_every_element_is_seen(rules):
     press(slider_named(rules, "apart"), "End")
     stage = answered(rules.locator(".eo-stage"))
@@ -69,6 +70,7 @@ def test_pulled_apart_every_element_is_seen(rules):
     settle(stage)
 
 
+@pytest.mark.long
 def test_other_products_and_another_seed(rules):
     menu = rules.get_by_role("combobox", name="products")
     menu.focus()
@@ -82,6 +84,7 @@ def test_other_products_and_another_seed(rules):
     rules.get_by_text("729 variables").wait_for()
 
 
+@pytest.mark.long
 def test_shared_cells_as_layers(rules):
     for rule in ("once", "together"):
         rules.get_by_role("checkbox", name=TICKS[rule]).press("Space")
@@ -97,6 +100,7 @@ def test_shared_cells_as_layers(rules):
     settle(rules.locator(".eo-stage"))
 
 
+@pytest.mark.long
 def test_the_reason_is_marked_and_told(desk):
     card = desk.notebook.locator(".eo-rules").nth(1)
     stage = settle(card.locator(".eo-stage"))

@@ -36,13 +36,13 @@ def test_nothing_is_fetched_whatever_is_in_it(reader, tmp_path):
     assert heard == []
 
 
-@pytest.mark.parametrize("name", ["frame", "refresh", "style", "video", "drawing"])
-def test_the_server_would_have_heard_it(reader, tmp_path, name):
+def test_the_server_would_have_heard_it(browser, tmp_path):
     """Without the cleaning, these do ask."""
-    with listening() as (port, heard):
-        (tmp_path / "raw.html").write_text(PLACES[name].replace("{}", f"http://127.0.0.1:{port}/x"))
-        reader.goto((tmp_path / "raw.html").as_uri(), wait_until="commit")
-        wait_until(lambda: heard)
+    for name in ("frame", "refresh", "style", "video", "drawing"):
+        with listening() as (port, heard), browser.new_context() as context:
+            (tmp_path / "raw.html").write_text(PLACES[name].replace("{}", f"http://127.0.0.1:{port}/x"))
+            context.new_page().goto((tmp_path / "raw.html").as_uri(), wait_until="commit")
+            wait_until(lambda heard=heard: heard)
 
 
 def opened(reader, notebook, folder) -> list[str]:

@@ -2,7 +2,6 @@
 on a narrow card counts stand beside the picture."""
 
 import pytest
-from sizes import picked
 
 from lessons import player
 from puzzlelib import asp, load
@@ -12,9 +11,10 @@ from puzzlelib.ilp import branch_and_bound
 from puzzlelib.search import algorithm_x, magic_square
 
 from .alone import alone, set_trait
+from .lab import steady
 from .screen import LARGE, highest, on_one_screen
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 INSIDE = """(nodes) => {
   const [say, box] = nodes.map((node) => node.getBoundingClientRect());
@@ -29,7 +29,7 @@ PLAYERS = {
 }
 
 
-@pytest.mark.parametrize("name", picked(PLAYERS, ["picture", "solid and tree"]))
+@pytest.mark.parametrize("name", PLAYERS)
 def test_the_picture_is_large_on_the_projector(browser, name):
     with alone(browser, *PLAYERS[name]().sheets) as page:
         set_trait(page, "contrast", True)
@@ -38,7 +38,6 @@ def test_the_picture_is_large_on_the_projector(browser, name):
         assert highest(first) >= LARGE + SLIDERS * (name != "square and tree")
 
 
-@pytest.mark.long
 def test_controls_above_do_not_make_the_picture_small(browser):
     """As in the explorer of lesson 00, with three rows of them: they are scrolled away, and it is large."""
     with alone(browser, *PLAYERS["picture"]().sheets) as page:
@@ -48,6 +47,22 @@ def test_controls_above_do_not_make_the_picture_small(browser):
             "least => document.querySelector('.eo-picture').clientHeight >= least", arg=LARGE
         )
         on_one_screen(page.locator(".eo-stage"))
+
+
+@pytest.mark.parametrize("width", [330, 700])
+def test_a_search_at_work_takes_no_room_from_the_picture(browser, width):
+    with alone(browser, *PLAYERS["picture"]().sheets) as page:
+        page.locator(".jp-Cell").evaluate("(node, width) => { node.style.width = `${width}px`; }", width)
+        both = ".eo-picture", ".eo-fullbutton"
+        places = lambda: [page.locator(one).bounding_box() for one in both]
+        steady(page, places)
+        before = places()
+        set_trait(page, "busy", "The search is at work, and it has a great deal to say about that …")
+        page.locator(".eo-busy").wait_for()
+        steady(page, places)
+        assert places() == before
+        words, full = (page.locator(one).bounding_box() for one in (".eo-busy", ".eo-fullbutton"))
+        assert words["x"] + words["width"] <= full["x"]
 
 
 def test_the_sentence_stands_above_the_tree_where_the_tree_is_beside_the_picture(browser):
@@ -64,7 +79,6 @@ def test_the_sentence_stands_above_the_tree_where_the_tree_is_beside_the_picture
         )
 
 
-@pytest.mark.long
 def test_the_tree_stands_beside_a_picture_with_shares_on_the_projector(browser):
     trace = branch_and_bound.trace(load("nine-ls"), costs="random", seed=2)
     with alone(browser, *player(trace, views=["picture", "tree"]).sheets) as page:
@@ -87,7 +101,7 @@ def test_all_counts_are_in_sight_beside_a_picture_of_little_height(browser):
         assert counts["y"] + counts["height"] <= next_["y"]
 
 
-@pytest.mark.parametrize("width", picked([673, 760, 857], [673]))
+@pytest.mark.parametrize("width", [673, 760, 857])
 def test_counts_stand_beside_the_picture_on_a_narrow_card(browser, width):
     with alone(browser, *PLAYERS["picture"]().sheets) as page:
         page.locator(".jp-Cell").evaluate("(node, width) => { node.style.width = `${width}px`; }", width)

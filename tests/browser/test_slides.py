@@ -108,6 +108,17 @@ def test_a_clicker_steps_through_a_search_in_full(reader, at):
     assert stage.get_attribute("data-step") == str(count)  # as it was left
 
 
+def test_a_clicker_packs_before_it_goes_on(reader, at):
+    before, said = at("The pieces fly into their box"), reader.locator(f"{SHOWN} .eo-say")
+    until(reader, lambda: said.inner_text().startswith("0 of 8 pieces"))
+    reader.keyboard.press("PageDown")
+    until(reader, lambda: "All 8 pieces are in the box" in said.inner_text())
+    assert where(reader) == before
+    reader.keyboard.press("PageDown")
+    until(reader, lambda: where(reader) != before)
+
+
+@pytest.mark.long
 def test_the_title_has_a_picture_and_names_the_keys_in_its_notes(reader, at):
     at()
     opening, notes = reader.locator(f"{SHOWN} .opening"), reader.locator(f"{SHOWN} .notes")
@@ -119,6 +130,7 @@ def test_the_title_has_a_picture_and_names_the_keys_in_its_notes(reader, at):
     assert all(name in words for name in ("Page Down", "Page Up", "Space", "Escape", "reveals the bet"))
 
 
+@pytest.mark.long
 def test_a_clicker_reveals_a_bet_and_then_goes_on(reader, at):
     before, truth = at("How many of the 100"), reader.locator(f"{SHOWN} .eo-truth")
     words = "node => getComputedStyle(node, '::after').content"
@@ -133,6 +145,7 @@ def test_a_clicker_reveals_a_bet_and_then_goes_on(reader, at):
     until(reader, lambda: where(reader) != before)
 
 
+@pytest.mark.long
 def test_a_clicker_reveals_before_it_steps(reader, at):
     at("A search, step by step")
     stage = reader.locator(f"{SHOWN} .eo-stage")
@@ -151,6 +164,22 @@ def to_slide(page, title: str) -> None:
     raise AssertionError(title)
 
 
+@pytest.mark.long
+def test_letters_stay_large_when_a_clicker_gives_a_hint(reader, at):
+    at()
+    while not (hints := reader.locator(f"{SHOWN} .place").get_by_role("slider", name="hints")).count():
+        reader.keyboard.press("ArrowRight")
+    stage = reader.locator(f"{SHOWN} .eo-stage")
+    size = "node => parseFloat(getComputedStyle(node).fontSize)"
+    letters = lambda: stage.locator("[aria-label='Next step']").evaluate(size)
+    before, label = letters(), stage.get_attribute("aria-label")
+    given = hints.input_value()
+    reader.keyboard.press("PageDown")
+    until(reader, lambda: stage.get_attribute("aria-label") != label)
+    assert hints.input_value() != given and letters() == before
+
+
+@pytest.mark.long
 def test_keys_of_a_field_are_its_own_notes_are_for_the_speaker_and_a_clicker_takes_a_guess(reader, at):
     before = at("How many of the 100")
     field = reader.locator(f"{SHOWN} .eo-predict input")
@@ -173,6 +202,7 @@ def test_keys_of_a_field_are_its_own_notes_are_for_the_speaker_and_a_clicker_tak
     assert truth.inner_text().split()[:3] == ["Your", "guess", "12"]
 
 
+@pytest.mark.long
 def test_letters_grow_with_the_window(reader, at):
     """In pixels, as large a part of a large window as of a small one; and as large as a projector needs."""
     at()

@@ -4,7 +4,7 @@ import shutil
 
 import pytest
 
-from lessons.kit.folders import source_file
+from lessons.kit.ground.folders import source_file
 
 from .lab import ROOT, until
 

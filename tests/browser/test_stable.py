@@ -18,15 +18,6 @@ def hears(bench, words: str) -> None:
     bench.locator(".eo-message", has_text=words).wait_for()
 
 
-def test_an_example_by_keyboard(bench):
-    bench.get_by_role("combobox", name="example").select_option("two that need each other")
-    hears(bench, "The empty set is an answer.")
-    bench.get_by_role("checkbox", name="a").press("Space")
-    hears(bench, "{a} is not an answer: 1 rule is violated, and a lacks a reason.")
-    bench.get_by_role("checkbox", name="b").press("Space")
-    hears(bench, "{a, b} is not an answer: a and b lack a reason.")
-
-
 def test_a_program_of_ones_own(bench):
     program = bench.get_by_role("textbox", name="program")
     program.fill("rain.\nwet :- rain, not roof.")

@@ -41,17 +41,13 @@ def bar(page: Page, letter: str) -> Locator:
     return page.locator(f".eo-counts tr[data-tie='{letter}']")
 
 
-@pytest.mark.parametrize("letter", sorted(LETTERS))
-def test_a_bar_lights_its_node_and_its_piece(page, letter):
-    bar(page, letter).hover()
-    assert tied(page, ".eo-node") == tied(page, "tr") == [letter]
-    lit = page.evaluate(LIT)
-    assert lit["count"] == 4  # a tetracube
-    page.mouse.move(1, 1)
-    assert tied(page, "") == []
-
-
-def test_a_piece_under_the_pointer_lights_its_node_and_its_bar(page):
+def test_a_bar_and_a_piece_under_the_pointer_light_each_other_and_their_node(page):
+    for letter in LETTERS:
+        bar(page, letter).hover()
+        assert tied(page, ".eo-node") == tied(page, "tr") == [letter]
+        assert page.evaluate(LIT)["count"] == 4  # a tetracube
+        page.mouse.move(1, 1)
+        assert tied(page, "") == []
     top = max(TRACE.state(DEAD).on, key=lambda o: max(z for _, _, z in TRACE.puzzle.placements[o].cells))
     letter = TRACE.words.short(top)
     bar(page, letter).hover()
@@ -61,6 +57,7 @@ def test_a_piece_under_the_pointer_lights_its_node_and_its_bar(page):
     assert tied(page, ".eo-node") == tied(page, "tr") == [letter]
 
 
+@pytest.mark.long
 def test_a_cell_in_a_sentence_is_lit_in_the_picture_and_in_the_layers(page):
     step = next(k for k, event in enumerate(TRACE.events) if isinstance(event.item, tuple))
     go(page, step)
@@ -77,6 +74,7 @@ def test_a_cell_in_a_sentence_is_lit_in_the_picture_and_in_the_layers(page):
     go(page, DEAD)
 
 
+@pytest.mark.long
 def test_the_arrow_keys_in_a_tree_light_a_piece(page):
     page.locator(".eo-tree").focus()
     page.keyboard.press("End")

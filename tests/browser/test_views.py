@@ -7,12 +7,12 @@ from sizes import picked
 
 from lessons import player
 from puzzlelib import load
-from puzzlelib.search import algorithm_x, dancing_links, magic_square
+from puzzlelib.search import algorithm_x, magic_square
 from puzzlelib.search.exact_cover import cover_of
 from puzzlelib.search.tree import SearchTree
 
 from .alone import alone, go
-from .controls import press, slider_named, value
+from .controls import press, slider_named
 from .lab import picture, settle, until, worked
 from .screen import on_one_screen, project, stepped
 
@@ -91,57 +91,6 @@ def test_square_tree_and_counters_are_those_of_the_step(desk):
     assert k == len(trace) - 1 and card.locator(".eo-star").count() == 1
 
 
-def test_a_wrong_line_is_marked_at_a_dead_end(desk):
-    card, trace = card_of(desk, 0), magic_square.trace(3, prune="line")
-    walk(card, "Home")
-    card.get_by_role("button", name="Next dead end", exact=True).press("Enter")
-    k = shows(card, trace.steps("conflict")[0])
-    assert data(card, "square", "wrong") == "0,1,2" and card.locator(".eo-sum.eo-wrong").count() == 1
-    assert value(slider_named(card, "step")) == k
-
-
-def test_the_matrix_is_the_state(desk):
-    card, trace = card_of(desk, 1), algorithm_x.trace(KNUTH, limit=None)
-    walk(card, "Home")
-    for k in range(len(trace)):
-        shows(card, k)
-        state, tried = trace.state(k), trace.events[k].option if trace.events[k].kind == "try" else None
-        rows = "".join("t" if o == tried else "c" if o in state.on else "o" for o in range(6))
-        assert data(card, "matrix", "rows") == rows  # o: open or out
-        assert card.locator("tr.eo-row-out").count() == len(state.off)
-        left = [
-            sum(o not in state.off and o not in state.on for o in range(6) if item in KNUTH.options[o])
-            for item in KNUTH.items
-        ]
-        assert data(card, "matrix", "left") == ",".join(map(str, left))
-        if k + 1 < len(trace):
-            walk(card, "ArrowRight")
-
-
-def test_a_removed_node_is_seen_and_remembers(desk):
-    card, trace = card_of(desk, 2), dancing_links.link_trace(KNUTH, limit=None)
-    walk(card, "Home")
-    for k in range(0, 24, 3):
-        shows(card, k)
-        now = trace.state(k)
-        columns = len(trace.items) - 1
-        out = [
-            x
-            for x in range(len(trace.top))
-            if (
-                now["right"][now["left"][x]] != x or now["left"][now["right"][x]] != x
-                if x <= columns
-                else now["down"][now["up"][x]] != x or now["up"][now["down"][x]] != x
-            )
-        ]
-        assert data(card, "links", "gone") == ",".join(map(str, out))
-        fresh = {f"{name} {node}" for name, node, _, _ in trace.events[k].changes}
-        assert set(filter(None, data(card, "links", "changed").split(","))) == fresh
-        dashed = card.locator(".eo-link.eo-gone").count()
-        assert dashed == len(out)
-        walk(card, *["ArrowRight"] * 3)
-
-
 def test_picture_and_views_on_one_slider(desk):
     card, trace = card_of(desk, 3), algorithm_x.trace(load("tetris-cube"), limit=None, max_events=6000)
     stage, tree = card.locator(".eo-stage"), SearchTree(trace)
@@ -159,6 +108,7 @@ def test_picture_and_views_on_one_slider(desk):
             assert f"{trace.events[k].option}now" in data(card, "matrix", "options").split(",")
 
 
+@pytest.mark.long
 def test_a_jump_shows_at_once(desk):
     """In little work, the browser's and the kernel's; benchmarks measure the kernel's share."""
     card = card_of(desk, 3)
@@ -172,6 +122,7 @@ def test_a_jump_shows_at_once(desk):
     ends_within(3, attempt)
 
 
+@pytest.mark.long
 def test_a_click_on_a_node_goes_to_its_step(desk):
     card, trace = card_of(desk, 1), algorithm_x.trace(KNUTH, limit=None)
     walk(card, "End")
@@ -180,6 +131,7 @@ def test_a_click_on_a_node_goes_to_its_step(desk):
     assert card.locator(".eo-say").inner_text().startswith("Dead end")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("large", picked([False, True], [True]))
 def test_views_sentence_and_buttons_stand_on_one_screen(desk, large):
     project(desk, large)
@@ -188,6 +140,7 @@ def test_views_sentence_and_buttons_stand_on_one_screen(desk, large):
     project(desk, False)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("number", picked([0, 3], [3]))
 def test_views_take_the_window(desk, number):
     card, page = card_of(desk, number), desk.page
@@ -208,6 +161,7 @@ def test_views_take_the_window(desk, number):
     assert slider_named(card, "step").evaluate("node => node === document.activeElement")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("part", picked([".eo-picture", ".eo-panel-tree"], [".eo-picture"]))
 def test_a_pair_takes_the_window_wherever_a_click_leaves_the_focus(desk, part):
     card, page = card_of(desk, 3), desk.page
@@ -226,6 +180,7 @@ BELOW = """(card) => [card.querySelector(".eo-player").getBoundingClientRect().t
     .map((node) => node.getBoundingClientRect().bottom))]"""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("number", picked(range(3), [0]))
 def test_controls_stand_below_the_picture_and_stay_there(desk, number):
     card, seen = card_of(desk, number), set()
@@ -237,6 +192,7 @@ def test_controls_stand_below_the_picture_and_stay_there(desk, number):
     assert len(seen) == 1
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("left", picked(["list of files", "closed"], ["list of files"]))
 @pytest.mark.parametrize("wide, high", picked([(1280, 720), (1920, 1080)], [(1280, 720)]))
 def test_the_tree_stands_beside_the_picture(desk, wide, high, left):
@@ -256,6 +212,7 @@ def test_the_tree_stands_beside_the_picture(desk, wide, high, left):
     page.set_viewport_size({"width": 1280, "height": 720})
 
 
+@pytest.mark.long
 def test_dark_theme_and_projector(desk):
     card = card_of(desk, 1)
     board = drawn(card)
@@ -276,6 +233,7 @@ def test_dark_theme_and_projector(desk):
     )
 
 
+@pytest.mark.long
 def test_on_a_narrow_card_nothing_scrolls_sideways(browser):
     with alone(browser, *player(magic_square.trace(3, prune="line"), views=SQUARE).sheets) as page:
         page.locator(".jp-Cell").evaluate("node => { node.style.width = '640px'; }")

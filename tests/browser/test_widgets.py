@@ -8,22 +8,18 @@ from puzzlelib import asp, load
 
 from .alone import alone, go
 from .controls import bottom, kept_picture, press, slider_named, true_colours, value
-from .lab import answered, notebook_of, paint, picture, pieces, settle, steady, until
+from .lab import answered, notebook_of, paint, picture, pieces, settle, until
 from .screen import FILL, drawn, filled, on_one_screen, project
 
 pytestmark = pytest.mark.browser
 
 IMPORTS = (
     "from puzzlelib import asp\nfrom puzzlelib import load\nfrom lessons import "
-    "demo_switch, explorer, predict, table\nfrom lessons import player"
+    "demo_switch, explorer\nfrom lessons import player"
 )
 CELLS = [
     IMPORTS,
     "demo_switch()",
-    "guess = predict('How many packings?')",
-    "guess.reveal(11120, then=lambda: table(('boxes', 'packings'), ('one', 11120)))",
-    "bet = predict('On two boxes?', choices=['fewer', 'more'])",
-    "bet.reveal('fewer')",
     "explorer(seed=3, engine='asp')",
     "player(asp.trace(load('tetracubes-2x4x4')))",
     "from IPython.display import Markdown\nMarkdown('| who |\\n|---|\\n| Ada |')",
@@ -60,6 +56,7 @@ def test_the_seed_changes_the_picture(explorer):
     assert picture(bottom(stage)) != was and pieces(stage) != state
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["grid", "steps of", "show"])
 def test_menus_by_keyboard(explorer, name):
     menu = explorer.get_by_role("combobox", name=name)
@@ -72,6 +69,7 @@ def test_menus_by_keyboard(explorer, name):
     settle(stage_of(explorer))
 
 
+@pytest.mark.long
 def test_hints_are_shown_one_by_one(explorer):
     stage, hints = stage_of(explorer), slider_named(explorer, "hints")
     for wanted, keys in ((0, ["Home"]), (1, ["ArrowRight"]), (8, ["End"])):
@@ -86,6 +84,7 @@ def test_hints_are_shown_one_by_one(explorer):
     press(hints, *["ArrowLeft"] * 4)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("grid", picked(["2x2x8", "2x2x4+2x2x4", "2x4x4"], ["2x2x4+2x2x4"]))
 def test_grids_and_views(explorer, grid):
     stage = stage_of(explorer)
@@ -113,15 +112,7 @@ def test_steps_follow_the_slider(player):
     assert len(seen) == 4
 
 
-def test_a_long_trace_comes_in_blocks(player):
-    stage, step = stage_of(player), slider_named(player, "step")
-    last = press(step, "End")
-    settle(stage)
-    assert last > 200 and len(pieces(stage)) == 8
-    true_colours(stage)
-    press(step, "Home")
-
-
+@pytest.mark.long
 def test_buttons_know_their_ends(player):
     stage, step = stage_of(player), slider_named(player, "step")
     button = lambda name: player.get_by_role("button", name=name, exact=True)
@@ -157,6 +148,7 @@ def test_playing_goes_on_and_stops(player):
     assert value(step) == stopped >= 3
 
 
+@pytest.mark.long
 def test_the_camera_stays_where_it_was_turned(player):
     stage = stage_of(player)
     eye = (
@@ -184,6 +176,7 @@ def test_the_camera_stays_where_it_was_turned(player):
     until(stage.page, lambda: rounded() == before)
 
 
+@pytest.mark.long
 def test_exploding_keeps_all_in_the_picture(player):
     stage, view = stage_of(player), player.get_by_role("combobox", name="View")
     press(slider_named(player, "step"), "End")
@@ -196,6 +189,7 @@ def test_exploding_keeps_all_in_the_picture(player):
     view.select_option("3d")
 
 
+@pytest.mark.long
 def test_layers_say_the_same_in_letters(player):
     stage = stage_of(player)
     press(slider_named(player, "step"), "End")
@@ -207,6 +201,7 @@ def test_layers_say_the_same_in_letters(player):
     settle(stage)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("large", picked([False, True], [True]))
 def test_the_picture_fills_a_screen_that_has_sentence_and_buttons_too(desk, explorer, player, large):
     project(desk, large)
@@ -215,19 +210,6 @@ def test_the_picture_fills_a_screen_that_has_sentence_and_buttons_too(desk, expl
         on_one_screen(stage)
         assert filled(stage) >= FILL
     project(desk, False)
-
-
-def test_the_picture_stays_inside_however_it_is_turned(player):
-    stage = drawn(stage_of(player))
-    for key in ("ArrowUp", "ArrowLeft", "ArrowDown"):
-        for _ in range(6):
-            bottom(stage).press(key)
-        steady(stage.page, lambda: picture(bottom(stage)).tobytes())
-        image = picture(bottom(stage))
-        edge = {image.getpixel((x, y)) for x in range(4, image.width - 4, 3) for y in (3, image.height - 4)}
-        assert edge == {(255, 255, 255)}, f"after {key} something touches the edge of the picture"
-    player.locator(".eo-picture").press("0")
-    answered(stage)
 
 
 def test_a_key_fills_the_window_and_another_goes_back(desk, player):
@@ -258,6 +240,7 @@ def test_a_key_fills_the_window_and_another_goes_back(desk, player):
     assert slider.evaluate(box), "the focus is not where it was"
 
 
+@pytest.mark.long
 def test_an_f_that_is_written_is_not_taken(desk, player, explorer):
     readout = player.locator(".widget-readout").first
     readout.focus()
@@ -267,6 +250,7 @@ def test_an_f_that_is_written_is_not_taken(desk, player, explorer):
     assert desk.notebook.locator(".eo-full").count() == 0
 
 
+@pytest.mark.long
 def test_a_button_fills_the_window(desk, explorer):
     stage = stage_of(explorer)
     explorer.get_by_role("button", name="Full window").press("Enter")
@@ -276,22 +260,7 @@ def test_a_button_fills_the_window(desk, explorer):
     settle(stage)
 
 
-def test_a_prediction_covers_until_the_guess_is_in(desk):
-    predictions = desk.notebook.locator(".eo-predict")
-    field = predictions.nth(0).get_by_role("textbox", name="Your guess")
-    assert not desk.notebook.locator(".eo-truth").count()
-    predictions.nth(0).get_by_role("button", name="That is my guess").press("Enter")
-    predictions.nth(0).get_by_text("Write a number first").wait_for()
-    field.fill("5,000")
-    predictions.nth(0).get_by_role("button", name="That is my guess").press("Enter")
-    truth = desk.notebook.locator(".eo-truth").nth(0)
-    truth.wait_for()
-    assert "5,000" in truth.inner_text() and "11,120" in truth.inner_text()
-    predictions.nth(0).get_by_role("cell", name="11,120").wait_for()
-    predictions.nth(1).get_by_role("button", name="more").press("Enter")
-    predictions.nth(1).locator(".eo-truth").wait_for()
-
-
+@pytest.mark.long
 def test_the_dark_theme_reaches_the_picture(desk, player):
     stage = stage_of(player)
     desk.dark()
@@ -301,6 +270,7 @@ def test_the_dark_theme_reaches_the_picture(desk, player):
     desk.dark(False)
 
 
+@pytest.mark.long
 def test_the_projector_switch(desk, player):
     stage = stage_of(player)
     size = "node => parseFloat(getComputedStyle(node).fontSize)"
@@ -317,6 +287,7 @@ def test_the_projector_switch(desk, player):
     switch.press("Space")
 
 
+@pytest.mark.long
 def test_the_handle_of_a_slider_is_seen_on_white(explorer):
     handle = explorer.locator(".noUi-handle").first
     assert handle.evaluate("node => getComputedStyle(node).backgroundColor") != "rgb(255, 255, 255)"
@@ -332,7 +303,7 @@ MANY = (
 
 def test_a_slow_search_says_so_and_can_be_stopped(server, lab):
     slow = (
-        "import time\nfrom lessons.kit.cards import puzzle_explorer as widgets\n"
+        "import time\nfrom lessons.puzzles.cards import puzzle_explorer as widgets\n"
         "widgets.TRACERS['slow'] = lambda puzzle, given: time.sleep(100)\nwidgets.explorer(engine='x')"
     )
     lab.open(server.put(notebook_of(slow), "slow.ipynb")).wide()

@@ -4,8 +4,8 @@ loaded, solved, counted, stepped through, played, taken apart and printed."""
 import pytest
 from sizes import picked
 
+from lessons.kit.ground.files import KEPT
 from puzzlelib import load
-from puzzlelib.common.files import KEPT
 
 from .controls import violations
 from .lab import nameless, notebook_of, paint, pieces, settle, until
@@ -16,14 +16,14 @@ CELLS = ["from lessons import workshop\ncard = workshop('mine.yaml')\ncard"]
 SOMA = load("soma")
 ALIKE = """
 from puzzlelib import load
-from puzzlelib.common.files import KEPT
+from lessons.kit.ground.files import KEPT
 from puzzlelib.packing import normal_form
 shapes = lambda puzzle: {piece.name: normal_form(piece.cells) for piece in puzzle.pieces}
 soma = load('soma')
 print(shapes(card.puzzle) == shapes(soma) and card.puzzle.container == soma.container)
 """
 EMPTY = """
-from lessons.kit.hands import sketch
+from lessons.puzzles.hands import sketch
 card.take(sketch.sketch_of_nothing()); card.bench.showing = 'draw'
 """
 CURSOR = "node => node.querySelector('.bench-cursor').dataset.cell"
@@ -169,62 +169,7 @@ def test_the_soma_cube_by_keys_saved_and_loaded(desk, card, server):
     assert desk.printed(ALIKE) == "True\n"
 
 
-def test_undo_optional_cells_and_colours(desk, card):
-    press = desk.page.keyboard.press
-    board = card.locator(".bench-board")
-    board.focus()
-    press("o")
-    press("Space")
-    assert "may stay empty" in cell_said(card, press) and "26 to 27" in said_after(
-        card, press, "Control+z", "Control+y"
-    )
-    press("o")
-    colour = card.get_by_label("Colour to paint with")
-    colour.fill("red")
-    colour.press("Enter")
-    board.focus()
-    press("PageUp")
-    press("Shift+ArrowRight")
-    press("Shift+ArrowRight")
-    assert cell(card, (1, 0, 1)).inner_text() == cell(card, (2, 0, 1)).inner_text() == "r"
-    until(desk.page, lambda: "True" in desk.printed("print(len(card.sketch.puzzle().colours) == 2)"))
-    assert desk.printed("print(card.sketch.puzzle().optional)") == "((0, 0, 0),)\n"
-    for _ in range(3):
-        press("Control+z")
-    assert card.locator(".bench-optional, td:text('r')").count() == 0
-    press("Control+z")
-    assert said(card) == "There is nothing to undo."
-
-
-def cell_said(card, press) -> str:
-    press("Home")
-    return said(card)
-
-
-def said_after(card, press, *keys: str) -> str:
-    for key in keys:
-        press(key)
-    return said(card)
-
-
-def test_a_piece_is_changed_turned_and_removed(desk, card):
-    desk.printed("card.load('soma')")
-    until(desk.page, lambda: card.locator(".bench-part").count() == 8)
-    card.get_by_role("button", name="piece T, 4 cells").press("Enter")
-    card.get_by_label("Copies, at most").fill("2")
-    card.get_by_label("Copies, at most").press("Enter")
-    remarked(desk, card, "The pieces have 27 to 31 cells")
-    card.locator(".bench-board").press("z")
-    width = card.get_by_label("width")
-    width.fill("1")
-    width.press("Enter")
-    assert "cut off" in said(card)
-    card.get_by_role("button", name="Remove").press("Enter")
-    assert card.locator(".bench-part").count() == 7 and "is gone" in said(card)
-    card.get_by_role("button", name="Undo").press("Enter")
-    assert card.locator(".bench-part").count() == 8
-
-
+@pytest.mark.long
 def test_a_remark_leads_to_its_cells(desk, card):
     desk.printed("card.load('soma')")
     until(desk.page, lambda: card.locator(".bench-part").count() == 8)
@@ -238,6 +183,7 @@ def test_a_remark_leads_to_its_cells(desk, card):
     assert cell(card, (4, 0, 1)).inner_text() == "✕"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("projector", picked([False, True], [True]))
 def test_all_of_it_is_on_one_screen_and_can_be_used_by_all(desk, card, axe, projector):
     desk.printed("card.load('tetris-cube')")
@@ -266,6 +212,7 @@ def project_bench(desk, yes: bool) -> None:
     until(desk.page, lambda: contrast.count() == yes)
 
 
+@pytest.mark.long
 def test_by_touch_in_a_narrow_window(desk, card):
     desk.page.set_viewport_size({"width": 390, "height": 844})
     until(desk.page, lambda: card.locator(".bench-narrow").count() == 1)
@@ -307,7 +254,7 @@ def test_a_drawing_outlives_the_page_and_the_kernel(server, lab):
 
 def test_a_long_search_is_stopped(server, lab):
     slow = (
-        "import time\nfrom lessons.kit.cards import workshop as module\n"
+        "import time\nfrom lessons.puzzles.cards import workshop as module\n"
         "module.solve = lambda *_: time.sleep(100)\ncard = module.workshop('soma')\ncard"
     )
     lab.open(server.put(notebook_of(slow), "slow.ipynb")).wide()

@@ -69,7 +69,7 @@ def squares_of_1514() -> set[tuple[int, ...]]:
 
 
 def finds_all_of_1514(plan, right, rng, it):
-    """Does a search with this plan find all squares, and put at most 20,000 numbers?"""
+    """Does a search with this plan find all squares, and put at most 25,000 numbers?"""
     square, found, puts = [0] * 13 + [15, 14, 0], set(), 0
 
     def fill():
@@ -82,7 +82,7 @@ def finds_all_of_1514(plan, right, rng, it):
         assert exact_number(cell)[0] and type(cell) is not bool and cell >= 0 and not square[cell], square
         for number in sorted({*range(1, 17)} - {*square}):
             puts += 1
-            assert puts <= 20_000
+            assert puts <= 25_000
             square[cell] = number
             fill()
         square[cell] = 0
@@ -133,3 +133,49 @@ def finds_peaceful_ways(answer, right, rng, it):
 
 
 DOMAINS["1.6"] = finds_peaceful_ways
+
+
+class OfKilograms(int):
+    """A weight that is added or subtracted at most three million times by one answer."""
+
+    used = 0
+
+    def spend(self, other, act):
+        OfKilograms.used += 1
+        assert OfKilograms.used < 3_000_000
+        return OfKilograms(act(int(self), int(other)))
+
+    def __add__(self, other):
+        return self.spend(other, int.__add__)
+
+    def __sub__(self, other):
+        return self.spend(other, int.__sub__)
+
+    def __rsub__(self, other):
+        return self.spend(other, int.__rsub__)
+
+    __radd__ = __add__
+
+
+def finds_all_loads(answer, right, rng, it):
+    """All sets with a sum, as by trying all; and of 24 weights those of three, and of all but three."""
+    for _ in range(60):
+        weights = some(rng, range(1, 30), 0, 7)
+        total = sum(some(rng, weights)) if rng.random() < 0.7 else rng.randint(0, 60)
+        sets = [some for size in range(8) for some in combinations(weights, size) if sum(some) == total]
+        if bag(map(sorted, list_of_lists(answer(list(weights), total)))) != bag(map(sorted, sets)):
+            return weights, total
+    heavy = rng.sample(range(100, 160), 24)
+    threes = [three for three in combinations(heavy, 3) if sum(three) == sum(heavy[:3])]
+    for total, sets in (
+        (sum(heavy[:3]), threes),
+        (sum(heavy[3:]), [[one for one in heavy if one not in three] for three in threes]),
+    ):
+        OfKilograms.used = 0
+        got = answer([*map(OfKilograms, heavy)], OfKilograms(total))
+        if bag(map(sorted, list_of_lists(got))) != bag(map(sorted, sets)):
+            return heavy, total
+    return None
+
+
+DOMAINS["1.7"] = finds_all_loads

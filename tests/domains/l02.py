@@ -69,7 +69,21 @@ DOMAINS["2.2"] = keeps(cells_anywhere, quarter)
 
 DOMAINS["2.3"] = same(polycube, bag)
 
-DOMAINS["2.4"] = same(piece_and_box)
+
+def all_places(got, cells, box) -> bool:
+    """Return whether these are all shapes of the piece, from each cell, that stay in the box: each once."""
+    spots, got = set(product(*map(range, box))), [[*place] for place in got]
+    every = {
+        frozenset(tuple(a + b for a, b in zip(cell, shift)) for cell in shape)
+        for shape in spin(cells)
+        for shift in spots
+    }
+    inside = [one for one in every if one <= spots]
+    is_plain = all(isinstance(cell, (tuple, list)) for place in got for cell in place)
+    return is_plain and bag(frozenset(map(tuple, place)) for place in got) == bag(inside)
+
+
+DOMAINS["2.4a"] = keeps(piece_and_box, all_places)
 
 DOMAINS["2.5"] = all_sizes
 

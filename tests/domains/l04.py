@@ -1,7 +1,7 @@
 """A second judge of each answer, without its check, on inputs from the exercise's own domain."""
 
 from collections.abc import Iterator
-from itertools import chain, combinations, product
+from itertools import chain, combinations, permutations, product
 
 from . import DOMAINS, bag, exact_number, items_and_options, keeps, only, polycube, same, some, sort_sets
 
@@ -63,14 +63,6 @@ DOMAINS["4.4"] = same(items_and_options, bag)
 DOMAINS["4.5"] = clashing
 
 
-def placements_with_twins(rng, it):
-    places = [(rng.choice("AB"), tuple(rng.sample([(0, 0), (0, 1), (1, 0), (1, 1)], 2))) for _ in range(6)]
-    return (places,)
-
-
-DOMAINS["4.2a"] = same(placements_with_twins, bag)
-
-
 DOMAINS["4.4a"] = same(items_and_options)
 
 DOMAINS["4.7"] = same(
@@ -84,3 +76,36 @@ def sets_to_cover(rng, it):
 
 
 DOMAINS["4.8"] = same(sets_to_cover, exact_number)
+
+
+def places_kings(answer, right, rng, it):
+    """The covers of a model, found by trying all orders of the columns, are the peaceful ways."""
+    for n in range(1, 7):
+        items, options, secondary = answer(n)
+        items, ways = list(items), []
+        for order in permutations(range(n)):
+            kings = list(enumerate(order))
+            if all(max(abs(a - c), abs(b - d)) > 1 for (a, b), (c, d) in combinations(kings, 2)):
+                ways.append(frozenset(kings))
+        names = list(options)
+        assert all(r in range(n) and c in range(n) for r, c in names) and not {*items} & {*secondary}
+
+        def covers(k: int, chosen: tuple, used: frozenset) -> Iterator[frozenset]:
+            if k == len(names):
+                if used.issuperset(items):
+                    yield frozenset(chosen)
+                return
+            new = frozenset(options[names[k]])
+            assert new and new <= {*items, *secondary}
+            if not new & used:
+                yield from covers(k + 1, (*chosen, names[k]), used | new)
+            later = set().union(*(options[name] for name in names[k + 1 :]))
+            if later.issuperset(set(items) - used):
+                yield from covers(k + 1, chosen, used)
+
+        if bag(covers(0, (), frozenset())) != bag(ways):
+            return n
+    return None
+
+
+DOMAINS["4.9"] = places_kings

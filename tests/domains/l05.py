@@ -379,7 +379,63 @@ DOMAINS["5.3b"] = breaks_sizes
 
 DOMAINS["5.2b"] = removes
 
-DOMAINS["5.3c"] = keeps(options_and_choice, struck_right)
+
+class Ledger(dict):
+    """A dictionary that is read or written as a whole only a few times."""
+
+    used = 0
+
+    def spend(self, number: int) -> None:
+        Ledger.used += number
+        assert Ledger.used < 60_000
+
+    def __iter__(self):
+        self.spend(len(self))
+        return super().__iter__()
+
+    def keys(self):
+        self.spend(len(self))
+        return super().keys()
+
+    def items(self):
+        self.spend(len(self))
+        return super().items()
+
+    def copy(self):
+        self.spend(len(self))
+        return super().copy()
+
+
+def undone_right(answer, right, rng, it):
+    """Moves on small dictionaries, undone by copies; and a large one that may be copied only a few times."""
+    for _ in range(150):
+        values = {key: rng.choice([None, 0, 1]) for key in range(rng.randint(0, 3))}
+        now, before, moves = dict(values), [], []
+        for _ in range(rng.randint(0, 14)):
+            what = rng.choice(["mark", "back", "put", "put", "remove"])
+            if what == "mark":
+                before.append(dict(now))
+                moves.append((what,))
+            elif what == "back" and before:
+                now = before.pop()
+                moves.append((what,))
+            elif what == "put":
+                moves.append((what, rng.randint(0, 4), rng.choice([None, 0, 1, 2])))
+                now[moves[-1][1]] = moves[-1][2]
+            elif what == "remove" and now:
+                moves.append((what, rng.choice(list(now))))
+                del now[moves[-1][1]]
+        got = answer(dict(values), moves)
+        if not isinstance(got, dict) or dict(got) != now:
+            return values, moves
+    down = [move for k in range(60) for move in (("mark",), ("put", k, "x"), ("remove", 1000 + k))]
+    Ledger.used, got = 0, Ledger({key: key for key in range(3000)})
+    answer(got, down + [("back",)] * 30)
+    left = {key: "x" if key < 30 else key for key in range(3000) if not 1000 <= key < 1030}
+    return None if {key: got[key] for key in range(3000) if key in got} == left else "a large dictionary"
+
+
+DOMAINS["5.3f"] = undone_right
 
 DOMAINS["5.4a"] = DOMAINS["5.5b"] = only
 

@@ -73,37 +73,55 @@ def pieces_on_cells(rng, it):
     return " ".join(facts), {frozenset(atom(*one) for one in several) for several in full}
 
 
-def turned_flat(cells) -> list[list[tuple]]:
-    """Return the orientations of a flat shape on the table, each pushed to the corner."""
-    found = []
-    for _ in range(4):
-        cells = [(y, -x) for x, y in cells]
-        low = [min(axis) for axis in zip(*cells)]
-        found.append(sorted((x - low[0], y - low[1]) for x, y in cells))
-    return [list(one) for one in dict.fromkeys(map(tuple, found))]
+def map_and_paintings(rng, it):
+    """Draw countries, borders in either direction and colours; return all paintings, by trying all."""
+    countries = rng.sample(["peru", "chile", "cuba", "1", "20", "z"], rng.randint(1, 5))
+    colours = rng.sample(["red", "blue", "7", "peru"], rng.randint(1, 3))
+    borders = [rng.choice([pair, pair[::-1]]) for pair in combinations(countries, 2) if rng.random() < 0.5]
+    facts = [f"country({name})." for name in countries] + [f"colour({name})." for name in colours]
+    facts += [f"border({one},{other})." for one, other in borders]
+    ways = [dict(zip(countries, way)) for way in product(colours, repeat=len(countries))]
+    fine = [way for way in ways if all(way[one] != way[other] for one, other in borders)]
+    expected = {frozenset(f"paint({one},{colour})" for one, colour in way.items()) for way in fine}
+    return " ".join(rng.sample(facts, len(facts))), expected
 
 
-def board_and_packings(rng, it):
-    """Draw a board and pieces in all rotations, mostly as many squares as cells; return all
-    packings, by trying all ways."""
+AXES = [turn for turn in product(permutations(range(3)), product((1, -1), repeat=3))]
+
+
+def turned_solid(cubes) -> list[list[tuple]]:
+    """Return the orientations of a flat shape in space, each from one of its cubes; a mirror image of
+    a flat shape is one of its turns."""
+    found = set()
+    for axes, signs in AXES:
+        turned = [tuple(sign * cube[axis] for axis, sign in zip(axes, signs)) for cube in cubes]
+        found.add(tuple(sorted(tuple(a - b for a, b in zip(cube, min(turned))) for cube in turned)))
+    return [list(one) for one in sorted(found)]
+
+
+def container_and_packings(rng, it):
+    """Draw cells and pieces in all rotations, mostly as many cubes as cells; return all packings, by
+    trying all ways."""
+    shapes = {name: [(x, y, 0) for x, y in cells] for name, cells in FLAT.items()}
     while True:
-        cells = list(product(range(rng.randint(1, 4)), range(rng.randint(1, 3))))
-        pieces = {f"{name}{k}": turned_flat(FLAT[name]) for k, name in enumerate(rng.choices("SDIV", k=3))}
+        cells = list(product(*(range(k, k + rng.randint(1, 3)) for k in rng.choices(range(4), k=3))))
+        cells = cells if len(cells) < 9 and rng.random() < 0.7 else some(rng, cells, 1, 7)
+        pieces = {f"{name}{k}": turned_solid(shapes[name]) for k, name in enumerate(rng.choices("SDIV", k=3))}
         pieces = dict(some(rng, pieces.items(), 1))
-        if sum(len(turns[0]) for turns in pieces.values()) == len(cells) or rng.random() < 0.1:
+        if sum(len(turns[0]) for turns in pieces.values()) == len(cells) or rng.random() < 0.2:
             break
-    facts = [f"cell({x},{y})." for x, y in cells]
+    facts = [f"cell({x},{y},{z})." for x, y, z in cells]
     for name, turns in pieces.items():
-        facts += [f'cube("{name}",{r},{x},{y}).' for r, turn in enumerate(turns, 1) for x, y in turn]
+        facts += [f'cube("{name}",{r},{x},{y},{z}).' for r, turn in enumerate(turns, 1) for x, y, z in turn]
     return " ".join(rng.sample(facts, len(facts))), packed_by_trying(cells, pieces)
 
 
 def packed_by_trying(cells: list, pieces: dict) -> set[frozenset[str]]:
     spots = [
         [
-            (f'position("{name}",{r},{x},{y})', [(x + dx, y + dy) for dx, dy in turn])
+            (f'position("{name}",{r},{x},{y},{z})', [(x + dx, y + dy, z + dz) for dx, dy, dz in turn])
             for r, turn in enumerate(turns, 1)
-            for x, y in cells
+            for x, y, z in cells
         ]
         for name, turns in pieces.items()
     ]
@@ -115,58 +133,31 @@ def packed_by_trying(cells: list, pieces: dict) -> set[frozenset[str]]:
     }
 
 
-def tetracubes(grid: int, rule: str = "", *flags: str):
-    """Return the model of the eight tetracubes with a rule more, ground."""
+def peaceful_queens(n: int) -> set[frozenset]:
+    """Return all peaceful sets of queens, column by column."""
+    boards = [[]]
+    for x in range(1, n + 1):
+        boards = [[*board, (x, y)] for board in boards for y in range(1, n + 1) if is_safe(board, x, y)]
+    return {frozenset(f"queen({x},{y})" for x, y in board) for board in boards}
+
+
+def is_safe(board, x: int, y: int) -> bool:
+    return not any(b == y or abs(a - x) == abs(b - y) for a, b in board)
+
+
+def grows_slowly(answer, right, rng, it):
+    """Judge queens by their answers, and by the ground rules that clingo's own statistics count."""
     from clingo import Control
 
-    from puzzlelib.asp import FOLDER
-
-    control = Control([*flags, f"-cgrid_type={grid}", "-cnum_hints=0"], logger=lambda *_: None)
-    control.load(str(FOLDER / "tetracubes.lp"))
-    control.add(rule)
+    control = Control(["-cn=30", "--solve-limit=0"], logger=lambda *_: None)
+    control.add(answer)
     control.ground()
-    return control
-
-
-def piece_positions(control) -> set[frozenset]:
-    """Return the places of the pieces in each answer."""
-    found = set()
-    placed = lambda model: [one for one in model.symbols(atoms=True) if one.name == "position"]
-    control.solve(on_model=lambda model: found.add(frozenset(placed(model))))
-    return found
-
-
-@cache
-def answers_by_dice(grid: int) -> set[frozenset]:
-    """Return some answers of the model."""
-    control, found = tetracubes(grid, "", "1", "--rand-freq=1", "--sign-def=rnd"), set()
-    for seed in range(40):
-        control.configuration.solver.seed = seed
-        found |= piece_positions(control)
-    return found
-
-
-@cache
-def answers_in_two_boxes() -> set[frozenset]:
-    return piece_positions(tetracubes(3, "", "0"))
-
-
-def is_low(answer: frozenset) -> bool:
-    """Return whether piece 1 has its corner at Z = 0."""
-    return all(one.arguments[4].number == 0 for one in answer if one.arguments[0].number == 1)
-
-
-def keeps_the_i_down(answer, right, rng, it):
-    """Judge a rule by all answers in two boxes, and by some in the other grids: it keeps those
-    whose I lies on the bottom."""
-    if piece_positions(tetracubes(3, answer, "2000")) != set(filter(is_low, answers_in_two_boxes())):
-        return "two boxes"
-    for grid in (1, 2):
-        control = tetracubes(grid, answer)
-        for one in answers_by_dice(grid):
-            if control.solve(assumptions=[(atom, True) for atom in one]).satisfiable != is_low(one):
-                return sorted(map(str, one))
-    return None
+    control.solve()
+    if control.statistics["problem"]["lp"]["rules"] > 6000:
+        return "n = 30"
+    sizes = 1, 2, 3, 4, 5, 6, 7, 10
+    wrong = (n for n in sizes if answer_sets(answer, f"#const n = {n}.", "queen") != peaceful_queens(n))
+    return next(wrong, None)
 
 
 def answer_with_hints(rng, it):
@@ -287,9 +278,11 @@ DOMAINS["6.1a"] = answers_as(pieces_on_cells, "occupied")
 
 DOMAINS["6.1b"] = value(alone_without_braces)
 
-DOMAINS["6.2"] = answers_as(board_and_packings, "position")
+DOMAINS["6.1c"] = answers_as(map_and_paintings, "paint")
 
-DOMAINS["6.3"] = keeps_the_i_down
+DOMAINS["6.2c"] = answers_as(container_and_packings, "position", times=100)
+
+DOMAINS["6.2d"] = grows_slowly
 
 DOMAINS["6.4"] = same(answer_with_hints, lambda got: (isinstance(got, (set, frozenset)), got))
 

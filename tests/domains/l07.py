@@ -3,7 +3,7 @@
 from functools import cache
 from itertools import combinations, permutations, product
 
-from . import DOMAINS, bag, keeps, same, some
+from . import DOMAINS, bag, exact_number, keeps, same, some
 
 
 def packings_and_hints(rng, it):
@@ -33,7 +33,52 @@ def one_completion(answer, right, rng, it):
     return None if fine and len(hints) == len(answer["hints"]) else "the answer itself"
 
 
+def domino_box(rng, it):
+    """Draw a box of two rows for dominoes A, B, C, …, with one of its packings."""
+    from puzzlelib import PackingPuzzle
+
+    wide = rng.randint(1, 3)
+    names = "ABC"[:wide]
+    cells = [*product(range(wide), range(2), [0])]
+    puzzle = PackingPuzzle.from_pieces(dict.fromkeys(names, "##"), box=[wide, 2])
+    place = {(one.piece, frozenset(one.cells)): one for one in puzzle.placements}
+    packings = [tuple(place[one] for one in packing) for packing in lay_dominoes(frozenset(cells), names)]
+    return puzzle, [*rng.choice(packings)], packings
+
+
+def lay_dominoes(empty: frozenset, names) -> list[tuple]:
+    """Return all ways to fill cells with dominoes of these names, in the order of the names."""
+    if not names:
+        return [()]
+    pairs = [
+        frozenset(pair) for pair in combinations(empty, 2) if sum(abs(a - b) for a, b in zip(*pair)) == 1
+    ]
+    return [((names[0], pair), *rest) for pair in pairs for rest in lay_dominoes(empty - pair, names[1:])]
+
+
+def fewest_by_asking(answer, right, rng, it):
+    """Judge hints by all packings of small boxes: no other packing has them, and no fewer do."""
+    for _ in range(20):
+        puzzle, solution, packings = domino_box(rng, it)
+        got = [*answer(puzzle, [*solution])]
+        holding = lambda hints, packings=packings: sum(set(hints) <= {*packing} for packing in packings)
+        fewer = combinations(solution, len(got) - 1) if got else []
+        if not set(got) <= {*solution} or holding(got) != 1 or any(holding(hints) == 1 for hints in fewer):
+            return puzzle, solution
+    return None
+
+
+DOMAINS["7.7"] = fewest_by_asking
+
 DOMAINS["7.1"] = same(packings_and_hints)
+
+
+def some_answers(rng, it):
+    """Draw up to eight answers of a few atoms, some of them one answer in another order."""
+    return ([some(rng, [f"hint({n})" for n in range(1, 4)]) for _ in range(rng.randint(0, 8))],)
+
+
+DOMAINS["7.1a"] = same(some_answers, exact_number)
 
 DOMAINS["7.2"] = same(packings_and_hints, bag)
 

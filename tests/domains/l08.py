@@ -8,7 +8,18 @@ from itertools import combinations, product
 from math import ceil, inf
 from random import Random
 
-from . import DOMAINS, covers_each_once, exact_truth, items_and_options, keeps, near, same, some, value
+from . import (
+    DOMAINS,
+    covers_each_once,
+    exact_number,
+    exact_truth,
+    items_and_options,
+    keeps,
+    near,
+    same,
+    some,
+    value,
+)
 
 
 def judged_alike(mine, yours, names: list[str]) -> bool:
@@ -82,15 +93,6 @@ def models_of_covers(answer, right, rng, it):
         if set(mine.names) != set(options) or not judged_alike(mine, yours, list(options)):
             return options
     return None
-
-
-def some_ls(rng, it):
-    from puzzlelib.ilp import Model
-
-    model = Model("blocks")
-    cells = {tuple(sorted(ls(rng, it)[0])) for _ in range(25)}
-    x = {one: model.variable(f"x{n}") for n, one in enumerate(sorted(cells)[:9])}
-    return model, (x,), list(model.names)
 
 
 def no_packing(answer) -> bool:
@@ -173,18 +175,6 @@ def end_is_true(word: str, card: str, fixed: dict, best: float) -> bool:
     return False
 
 
-def refuses(multipliers) -> bool:
-    """Return whether the rows of the hook, times these numbers, add up to what no numbers from 0 up
-    can keep."""
-    cells = {(0, 2), *product(range(4), range(2))}
-    rows = {f"cell ({x},{y},0)": (x, y) for x, y in cells} | {"piece V": None}
-    times = {rows[name]: Fraction(number).limit_denominator(10**6) for name, number in multipliers.items()}
-    ls = times.get(None, 0)
-    sums = [ls + sum(times.get(cell, 0) for cell in one) for one in ls_in(cells)]
-    right = sum(times.values()) + 2 * ls  # three L's
-    return right > 0 >= max(sums) or right < 0 <= min(sums)
-
-
 def colours(multipliers) -> bool:
     """Return whether the rows of five L-tetrominoes in 4×5, times these numbers, add up to whole numbers
     on the left and to none on the right."""
@@ -200,26 +190,6 @@ def colours(multipliers) -> bool:
     }
     right = sum(times.values()) + 4 * each  # five L's
     return all((each + one).denominator == 1 for one in sums) and right.denominator > 1
-
-
-def empties(multipliers) -> bool:
-    """Return whether the rows of nine L's in a cube, times these numbers, add up to a sum of at
-    least 36 places, none of them with the other sign, that is 0."""
-    cells = list(product(range(3), repeat=3))
-    times = {name: Fraction(number).limit_denominator(10**6) for name, number in multipliers.items()}
-    each, count = [times.get(f"cell {cell}".replace(", ", ","), 0) for cell in cells], times.get("piece V", 0)
-    squares = [
-        [
-            n
-            for n, cell in enumerate(cells)
-            if all(0 <= cell[k] - low[k] < (2, 1)[k == flat] for k in range(3))
-        ]
-        for flat in range(3)
-        for low in cells
-    ]
-    ls = [one for square in squares if len(square) == 4 for one in combinations(square, 3)]
-    sums = [count + sum(each[n] for n in one) for one in ls]
-    return not 9 * count + sum(each) and min(sums) * max(sums) >= 0 and sum(map(bool, sums)) >= 36
 
 
 def rosters(answer, right, rng, it):
@@ -304,13 +274,45 @@ DOMAINS["8.4g"] = value(whole_corners)
 
 DOMAINS["8.4c"] = value(is_finished)
 
-DOMAINS["8.4d"] = value(refuses)
-
 DOMAINS["8.4f"] = value(colours)
 
-DOMAINS["8.4e"] = value(empties)
 
-DOMAINS["8.5"] = rows_for(some_ls)
+def a_node(rng, it):
+    """Draw a bound and an incumbent, close to each other, or None."""
+    incumbent = rng.choice([None, rng.randint(0, 9), rng.randint(0, 9), rng.randint(0, 9)])
+    bound = (incumbent or 5) + rng.randint(-8, 8) / 8
+    return rng.choice([None, bound, bound, bound]), incumbent
+
+
+def a_switch(rng, it):
+    """Draw the coefficients and the right side of a row."""
+    return [rng.randint(-9, 9) for _ in range(rng.randint(0, 5))], rng.randint(-9, 9)
+
+
+def a_flat(rng, it):
+    """Draw how many minutes each of a few people needs for each of a few chores."""
+    chores = [f"chore {k}" for k in range(rng.randint(1, 6))]
+    return ({name: {chore: rng.randint(1, 9) for chore in chores} for name in "ABC"[: rng.randint(1, 3)]},)
+
+
+def well_shared(got, minutes) -> bool:
+    """Return whether each chore is done once, and nobody could be finished earlier, by trying all ways."""
+    chores = [*next(iter(minutes.values()))]
+    end = lambda way: max(
+        sum(minutes[one][c] for c, who in zip(chores, way) if who == one) for one in minutes
+    )
+    who = {chore: [one for one in got if chore in [*got[one]]] for chore in chores}
+    if any(len(some) != 1 for some in who.values()) or sum(map(len, got.values())) != len(chores):
+        return False
+    least = min(map(end, product(minutes, repeat=len(chores))))
+    return end([who[chore][0] for chore in chores]) == least
+
+
+DOMAINS["8.4b"] = same(a_node, exact_truth)
+
+DOMAINS["8.8"] = same(a_switch, exact_number)
+
+DOMAINS["8.9"] = keeps(a_flat, well_shared, 20)
 
 DOMAINS["8.6"] = value(no_packing)
 

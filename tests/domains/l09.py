@@ -8,7 +8,7 @@ from typing import Any
 
 from lessons.kit.checks.run_answer import list_if_iterator
 
-from . import DOMAINS, exact_truth, lists, plate_kinds, same, some, value
+from . import DOMAINS, bag, exact_number, exact_truth, lists, plate_kinds, same, some, value
 
 OUT = {
     "+X": (1, 0, 0),
@@ -262,5 +262,53 @@ DOMAINS["9.3b"] = rows_that_quarrel
 DOMAINS["9.4"] = keeps_apart
 
 DOMAINS["9.5"] = value(ones_own)
+
+
+def a_side(rng, it):
+    return ("".join(rng.choice("#.") for _ in range(rng.randint(1, 8))),)
+
+
+def a_row(rng, it):
+    """Draw a cell, and the cells that a few variables cover."""
+    cells = [*product(range(3), repeat=2)]
+    covers = {f"{name}{k}": some(rng, cells, 0, 4) for name in "ABC" for k in range(rng.randint(0, 3))}
+    return rng.choice(cells), covers
+
+
+def three_corners(rng, it):
+    """Draw three corners of a plate in one of its turns, mirrored or not."""
+    face = rng.choice([*PLACES])
+    picture = [(0, 0), (3, 0), (3, 3), (0, 3)]
+    if rng.random() < 0.5:
+        picture.reverse()
+    first = rng.randrange(4)
+    return [PLACES[face](*(picture * 2)[k]) for k in range(first, first + 3)], face
+
+
+def covers_cubes(answer, right, rng, it):
+    """Judge cubes by all cubes that the plates cover."""
+    for _ in range(12):
+        borders = {name: tuple(border) for name, border in zip("ABCDEF", six_borders(rng, it)[0])}
+        got, cubes = answer(dict(borders)), [*cubes_of(borders)]
+        if (got is None) != (not cubes):
+            return borders
+        if got is not None:
+            turns = {name: turns_of(border) for name, border in borders.items()}
+            laid = {name: {tuple(map(int, cell)) for cell in cells} for name, cells in got.items()}
+            cells = lambda name, at, turns=turns: {PLACES[at[0]](*cell) for cell in turns[name][at[1]]}
+            if not any(all(laid[name] == cells(name, at) for name, at in cube.items()) for cube in cubes):
+                return borders
+    return None
+
+
+DOMAINS["9.1a"] = same(lambda rng, it: (rng.randint(0, 9),), exact_number)
+
+DOMAINS["9.1b"] = same(a_row, bag)
+
+DOMAINS["9.1c"] = same(three_corners, exact_truth)
+
+DOMAINS["9.2a"] = same(a_side)
+
+DOMAINS["9.7"] = covers_cubes
 
 DOMAINS["9.6"] = saws_planks

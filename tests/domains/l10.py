@@ -1,8 +1,7 @@
 """A second judge of each answer, without its check, on inputs from the exercise's own domain."""
 
-from collections.abc import Callable
 from functools import cache
-from itertools import combinations, permutations
+from itertools import combinations, permutations, product
 from numbers import Real
 from random import Random
 
@@ -51,19 +50,41 @@ def puzzles_with_spare_tiles() -> list[tuple]:
     return [(puzzle, found) for puzzle, found in solved if len(found) < 60][:6]
 
 
-def models_of_sums(answers: str) -> Callable:
-    """A judge: with this line the model has the solutions that are found face by face."""
+def model_of_sums(answer, right, rng, it):
+    """With this line the model has the solutions that are found face by face."""
+    from lessons.l10_icosoku.checks import asp_answers
 
-    def judge(answer, right, rng, it):
-        from lessons.l10_icosoku import checks as lesson_10
+    for puzzle, solutions in puzzles_with_spare_tiles():
+        found, complete = asp_answers(answer, puzzle)
+        if not complete or set(found) != solutions:
+            return puzzle
+    return None
 
-        for puzzle, solutions in puzzles_with_spare_tiles():
-            found, complete = getattr(lesson_10, answers)(answer, puzzle)
-            if not complete or set(found) != solutions:
-                return puzzle
-        return None
 
-    return judge
+def model_of_boards(answer, right, rng, it):
+    """On small boards the model has each order of the numbers in which all lines have their sum."""
+    from lessons.l10_icosoku.checks import modelled_fillings
+
+    for board in (lines_and_numbers(rng, it) for _ in range(6)):
+        found, complete = modelled_fillings(answer, board)
+        orders = (dict(zip(board.points, order)) for order in permutations(board.numbers))
+        if not complete or set(found) != {tuple(at.values()) for at in orders if has_equal_sums(board, at)}:
+            return board.lines, board.numbers, board.total
+    return None
+
+
+def open_faces(rng, it):
+    """A vertex with open faces, and tiles that are left."""
+    faces = rng.randint(0, 4)
+    kinds = [(1, 1, 1), (2, 2, 2), (3, 3, 3), *(random_tile(rng) for _ in range(3))]
+    tiles = rng.choices(kinds, k=max(1, faces + rng.randint(0, 2)))
+    return rng.randint(-1, 3 * faces + 1), faces, tiles
+
+
+def between_least_and_most(got, missing, faces, tiles) -> bool:
+    """Is it between the sums of some corners of so many tiles? By trying all ways."""
+    ways = [sum(some) for few in combinations(tiles, faces) for some in product(*few)]
+    return exact_truth(got) == ("bool", min(ways) <= missing <= max(ways))
 
 
 def tiles_alike(rng, it):
@@ -147,12 +168,14 @@ DOMAINS["10.1"] = lambda answer, right, rng, it: None if octahedron_laid(answer,
 
 DOMAINS["10.1b"] = keeps(runs_and_patience, mean_with_restarts, 200)
 
-DOMAINS["10.2"] = models_of_sums("asp_answers")
+DOMAINS["10.1a"] = keeps(open_faces, between_least_and_most, 150)
 
-DOMAINS["10.3"] = models_of_sums("mzn_answers")
+DOMAINS["10.2"] = model_of_sums
 
 DOMAINS["10.4"] = keeps(tiles_alike, looks_the_same)
 
 DOMAINS["10.5"] = lambda answer, right, rng, it: None if each_four_unused(answer, it) else "the answer itself"
 
 DOMAINS["10.6"] = fills
+
+DOMAINS["10.7"] = model_of_boards

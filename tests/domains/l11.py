@@ -190,3 +190,36 @@ def in_time(jobs) -> bool:
 DOMAINS["11.6"] = keeps(
     lambda rng, it: ([rng.randint(1, 5) for _ in range(rng.randint(1, 5))],), schedules, 250
 )
+
+
+def small_cover(rng, it):
+    items = [*"abcd"[: rng.randint(1, 4)]]
+    return items, {name: {*some(rng, items, 1)} for name in "pqrs"[: rng.randint(0, 4)]}
+
+
+def packs_as_it_covers(got, items, options) -> bool:
+    """Can some pieces fill the board exactly if some options cover all items? By trying all of both."""
+    board, pieces = got
+    pieces = pieces.values() if isinstance(pieces, dict) else pieces
+    return fills({*map(tuple, board)}, [[*map(tuple, piece)] for piece in pieces]) == any(
+        sorted(item for option in group for item in option) == sorted(items)
+        for size in range(len(options) + 1)
+        for group in combinations(options.values(), size)
+    )
+
+
+def fills(empty: set, pieces: list) -> bool:
+    """Can pieces, shifted, fill what is empty? The last square is covered by each piece in turn."""
+    if not empty:
+        return True
+    end, tried = max(empty), []
+    for k, piece in enumerate(pieces):
+        far = max(piece)
+        covered = {(x - far[0] + end[0], y - far[1] + end[1]) for x, y in piece}
+        if covered not in tried and covered <= empty and fills(empty - covered, pieces[:k] + pieces[k + 1 :]):
+            return True
+        tried.append(covered)
+    return False
+
+
+DOMAINS["11.7"] = keeps(small_cover, packs_as_it_covers, 60)

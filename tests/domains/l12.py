@@ -6,54 +6,7 @@ from itertools import chain, combinations, permutations, product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from . import (
-    DOMAINS,
-    all_arrangements,
-    counts_arrangements,
-    dots_by_vertex,
-    exact_number,
-    exact_truth,
-    keeps,
-    random_tile,
-    same,
-    value,
-)
-
-
-def small_puzzle(rng, it):
-    """A puzzle with the sums of an arrangement by chance."""
-    from puzzlelib.icosoku import Cosoku, octahedron, tetrahedron
-
-    solid = rng.choice([tetrahedron, tetrahedron, octahedron])()
-    kinds = [random_tile(rng, 2) for _ in range(3)]
-    tiles = [rng.choice(kinds) for _ in solid.faces]
-    sums = dict.fromkeys(range(len(solid.vertices)), 0)
-    for corners, spots in zip(solid.corners, tiles):
-        k = rng.randrange(3)
-        for vertex, number in zip(corners, spots[k:] + spots[:k]):
-            sums[vertex] += number
-    return (Cosoku(solid, tuple(sums.values()), tiles),)
-
-
-def tiles_laid(rng, it):
-    """A witness, one with a tile turned or exchanged, or one with right sums of other tiles."""
-    from lessons.l12_every_instance import witness
-    from lessons.l12_every_instance.checks import MORE_KINDS, OTHER_HAND, changed_box
-
-    laid = [*witness(rng.randint(4, 6))]
-    a, b = rng.sample(range(20), 2)
-    match rng.randrange(6):
-        case 3:
-            return ([*changed_box(OTHER_HAND)],)
-        case 4:
-            return ([*changed_box(*MORE_KINDS)],)
-        case 0:
-            laid[a], laid[b] = laid[b], laid[a]
-        case 1:
-            laid[a] = laid[b]
-        case 2:
-            laid[a] = type(laid[a])(laid[a].tile, (laid[a].turn + 1) % 3)
-    return (laid,)
+from . import DOMAINS, all_arrangements, dots_by_vertex, exact_number, exact_truth, keeps, same, value
 
 
 def witness_cases(rng, it):
@@ -172,6 +125,50 @@ def tells_proofs(answer, right, rng, it):
     return None
 
 
+def tells_rows(answer, right, rng, it):
+    """It takes the rows that show all positions, and no others."""
+    from lessons.l12_every_instance.proofs import as_file, proof, small
+
+    for rows in (perhaps_a_proof(rng, proof(small())) for _ in range(60)):
+        rows = rows.astype("u1")
+        if exact_truth(answer(rows.tolist(), small())) != ("bool", is_a_proof(as_file(rows), small())):
+            return rows.tolist()
+    return None
+
+
+def columns_of_pegs(rng, it):
+    """Positions of the pegs on a solid, and images of some of them, as columns."""
+    import numpy as np
+
+    from puzzlelib.icosoku import icosahedron, octahedron
+
+    solid = rng.choice([octahedron, icosahedron])()
+    pegs = [rng.sample(range(1, len(solid.vertices) + 1), len(solid.vertices)) for _ in range(5)]
+    maps = [one.vertices for one in solid.symmetries()]
+    pegs += [[one[vertex] for vertex in rng.choice(maps)] for one in pegs]
+    return np.array(pegs, float).T, solid
+
+
+def tells_images(got, pegs, solid) -> bool:
+    """Have two columns one number exactly if a symmetry takes one to the other?"""
+    columns, maps = pegs.T.tolist(), [one.vertices for one in solid.symmetries()]
+    images = [{tuple(column[vertex] for vertex in one) for one in maps} for column in columns]
+    pairs = product(range(len(columns)), repeat=2)
+    return all((tuple(columns[a]) in images[b]) == (got[a] == got[b]) for a, b in pairs)
+
+
+def small_cover(rng, it):
+    items = [*"abcde"[: rng.randint(1, 5)]]
+    sizes = (rng.randint(1, min(3, len(items))) for _ in range(rng.randint(0, 8)))
+    return items, [tuple(rng.sample(items, size)) for size in sizes]
+
+
+def counts_covers(got, items, options) -> bool:
+    """Is it the number of groups of options that cover each item once? By trying all groups."""
+    groups = chain.from_iterable(combinations(options, size) for size in range(len(items) + 1))
+    return exact_number(got) == (True, sum(sorted(chain(*group)) == sorted(items) for group in groups))
+
+
 def boards_once(tilings) -> bool:
     """Dominoes on all squares but two; no board twice, and each board with a dark and a light square free is
     there."""
@@ -195,16 +192,18 @@ def board_class(two) -> tuple:
 
 DOMAINS["12.1"] = same(solids, exact_number, 12)
 
-DOMAINS["12.2"] = same(tiles_laid, exact_truth, 40)
-
 DOMAINS["12.3"] = keeps(witness_cases, one_turn_of, 8)
 
 DOMAINS["12.3b"] = keeps(lambda rng, it: (rng.sample(range(1, 13), 12),), is_the_row, 8)
 
-DOMAINS["12.4"] = keeps(small_puzzle, counts_arrangements, 8)
+DOMAINS["12.3d"] = tells_rows
 
-DOMAINS["12.3c"] = tells_proofs
+DOMAINS["12.3e"] = keeps(columns_of_pegs, tells_images, 20)
+
+DOMAINS["12.3f"] = tells_proofs
 
 DOMAINS["12.5"] = value(exactly_one_way)
 
 DOMAINS["12.6"] = value(boards_once)
+
+DOMAINS["12.7"] = keeps(small_cover, counts_covers, 150)

@@ -8,7 +8,7 @@ from itertools import product
 import numpy as np
 import pytest
 from brute_force import packings
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from quiet_clock import ends_within, now
 from random_puzzles import small_puzzles
 from sizes import size
@@ -17,7 +17,7 @@ from puzzlelib import Invalid, PuzzleError, count, load, orbits, solve, verify
 from puzzlelib.engines import ENGINES
 from puzzlelib.packing import shapes
 from puzzlelib.packing.files import read_text
-from puzzlelib.search.exact_cover import why_impossible
+from puzzlelib.search.proofs import why_impossible
 
 L3, I2, I1 = ((0, 0, 0), (1, 0, 0), (0, 1, 0)), ((0, 0, 0), (1, 0, 0)), ((0, 0, 0),)
 CHIRAL = ((0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 1, 1))
@@ -25,7 +25,7 @@ FORMS = {"L": L3, "I": I2, "dot": I1, "chiral": CHIRAL}
 
 
 @pytest.mark.slow
-@settings(max_examples=size("random puzzles"), deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=size("random puzzles"))
 @given(small_puzzles(FORMS))
 def test_engines_agree_with_brute_force(puzzle):
     expected = packings(puzzle)
@@ -39,7 +39,7 @@ def test_engines_agree_with_brute_force(puzzle):
         assert not expected
 
 
-@settings(max_examples=size("random puzzles"), deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=size("random puzzles"))
 @given(small_puzzles(FORMS))
 def test_the_engine_that_is_chosen_counts_from_one_place_of_each_orbit(puzzle):
     solutions = packings(puzzle)
@@ -49,7 +49,7 @@ def test_the_engine_that_is_chosen_counts_from_one_place_of_each_orbit(puzzle):
         assert count(puzzle, symmetry="reflections").count == len(orbits(puzzle, solutions, "reflections"))
 
 
-@settings(max_examples=size("random puzzles"), deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=size("random puzzles"))
 @given(small_puzzles(FORMS))
 def test_solving_up_to_symmetry_finds_one_of_each_orbit(puzzle):
     solutions = packings(puzzle)
@@ -74,7 +74,7 @@ def moved(solution, symmetry):
     return frozenset((piece, frozenset(symmetry[c] for c in cells)) for piece, cells in solution)
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=40)
 @given(small_puzzles(FORMS))
 def test_orbits_against_union_by_brute_force(puzzle):
     solutions = sorted(packings(puzzle))

@@ -1,6 +1,7 @@
 """A light installation: what works without the extras, and the sentence for what does not."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -67,6 +68,14 @@ def test_without_the_extras_one_searches_counts_judges_and_prints():
     done = run(LIGHT)
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("11520 480 ") and "layer 1" in done.stdout and "((0, 1),)" in done.stdout
+
+
+@pytest.mark.parametrize("code, said", [("from_pieces", "26\n"), ("clues", "5 3 4 6 7 8 9 1 2\n")])
+def test_an_example_of_readme_runs_in_it_as_printed(code, said):
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    [printed] = [one for one in re.findall(r"```python\n(.*?)```", text, re.DOTALL) if code in one]
+    done = run(printed)
+    assert done.returncode == 0 and done.stdout.startswith(said), done.stderr
 
 
 @pytest.mark.parametrize("code", ASKED)

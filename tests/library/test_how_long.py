@@ -8,7 +8,7 @@ from sizes import picked
 
 from puzzlelib import PackingPuzzle, count, cover_of, load, solve
 from puzzlelib.engines import forecast, number_found, plan
-from puzzlelib.search.exact_cover import why_impossible
+from puzzlelib.search.proofs import why_impossible
 
 BRICKS = PackingPuzzle.from_pieces({"I": "##"}, copies={"I": 50}, box=[10, 10])  # too many to be listed
 DURATION = r"(about|more than) .*(years?|days?|hours?|minutes?)"
@@ -29,7 +29,7 @@ class Listener:
 @pytest.fixture
 def hear(monkeypatch):
     monkeypatch.setattr(forecast, "LATE", 0)
-    monkeypatch.setattr(forecast, "BEFORE", 0)
+    monkeypatch.setattr(forecast, "BEFORE", 1)
     return Listener()
 
 
@@ -43,6 +43,7 @@ def test_a_count_that_will_not_end_says_so(hear, monkeypatch, engine):
 
 
 def test_it_says_that_states_do_not_help(hear, monkeypatch):
+    monkeypatch.setattr(forecast, "LATE", 0.1)  # seconds
     monkeypatch.setattr(forecast, "try_count", partial(forecast.try_count, most=100))
     assert count(BRICKS, tell=hear).stopped == "interrupt"
     assert re.fullmatch(rf"at this rate {DURATION}; by states it will not fit in memory", hear.lines[-1])
@@ -52,10 +53,11 @@ def test_it_says_that_states_do_not_help(hear, monkeypatch):
 def test_a_long_search_that_found_nothing_asks_for_a_proof_again(hear, monkeypatch, call):
     """27 bricks 1×2×4 do not fill 6×6×6: each meets 0 or 2 of the 27 cells with odd coordinates."""
     bricks = PackingPuzzle.from_pieces({"I": "####/####"}, copies={"I": 27}, box=[6, 6, 6])
-    late = lambda puzzle, seconds: why_impossible(puzzle, seconds) if seconds > 1 else ""
-    monkeypatch.setattr(plan, "why_impossible", late)  # it was not found in a tenth of a second
+    late = lambda puzzle, rounds, stop: why_impossible(puzzle, rounds) if rounds > 20 else ""
+    monkeypatch.setattr(plan, "why_impossible", late)  # it was not found in a few rounds
     monkeypatch.setattr(plan, "MOST_TRIED", 1)
-    monkeypatch.setattr(plan, "MOST_CHUNKS", 0)
+    monkeypatch.setattr(plan, "MOST_ROUNDS", 21)
+    monkeypatch.setattr(forecast, "BEFORE", 8)  # the proof needs a few
     monkeypatch.setattr(forecast, "ALIKE", 1000)
     lines: list[str] = []
     found = call(bricks, tell=lines.append)

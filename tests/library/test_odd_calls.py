@@ -5,11 +5,12 @@ import re
 import pytest
 import yaml
 
-from puzzlelib import PackingPuzzle, count, cover_of, load, solve
+from puzzlelib import PackingPuzzle, count, cover_of, generate, load, solve
 from puzzlelib.__main__ import main
 from puzzlelib.common.errors import PuzzleError
 from puzzlelib.common.words import print_once
 from puzzlelib.packing import read_text
+from puzzlelib.search.proofs import why_impossible
 
 CATALOGUE = "exactly-once list (in Python: catalogue()) says what the catalogue has"
 
@@ -106,8 +107,68 @@ def test_a_generic_exact_cover_is_shown_short_and_its_door_is_named():
     assert repr(cover) == "<ExactCover: 18 items, 81 options>"
     result = solve(cover)
     assert result[0] == result.solutions[0]
-    with pytest.raises(PuzzleError, match="executor 2: must be one, as ProcessPoolExecutor"):
+    with pytest.raises(PuzzleError, match="executor must be a concurrent.futures Executor, not 2"):
         count(cover, executor=2)
     for call in solve, count:
         with pytest.raises(PuzzleError, match="cover_of makes an exact cover of such"):
             call([["a", "b"]])
+
+
+MEETINGS = {"m1": ["m", "room"], "m2": ["n", "room"], "n": ["n"], "m": ["m"]}
+
+
+def test_a_secondary_item_is_one_that_an_option_has():
+    """Letters of a text were taken for items, and a slip for an item: wrong answers without a word."""
+    assert len(solve(cover_of(MEETINGS, secondary=["room"]), limit=None)) == 3  # by hand
+    unused = cover_of(MEETINGS, items=["m", "n", "hall"], secondary=["room", "hall"])
+    assert len(solve(unused, limit=None)) == 3
+
+
+@pytest.mark.parametrize(
+    "options, more, said",
+    [
+        (MEETINGS, {"secondary": "room"}, "secondary 'room': must be a list; did you mean ['room']?"),
+        (
+            MEETINGS,
+            {"secondary": ["rooom"]},
+            "secondary 'rooom': no option has this item; did you mean 'room'?",
+        ),
+        (MEETINGS, {"secondary": ["room", "x"]}, "secondary 'x': no option has this item"),
+        (MEETINGS, {"secondary": 5}, "secondary 5: must be a list"),
+        (
+            MEETINGS,
+            {"items": ["m", "n", "rom"]},
+            "'room' is neither in items nor in secondary; did you mean 'rom'?",
+        ),
+        ([["1"]], {"secondary": [1]}, "secondary 1: no option has this item; did you mean '1'?"),
+        ({"a": [(0, 1)]}, {"secondary": [(0, 2)]}, "no option has this item; did you mean (0, 1)?"),
+        ([], {"secondary": ["x"]}, "secondary 'x': no option has this item"),
+        (
+            [[0, 1, 1, 0], [1, 0, 0, 1]],
+            {},
+            "option 0 {0 1 1 0}: is this the row of a matrix? list its columns, [k",
+        ),
+        (["0110"], {}, "option 0 {0 1 1 0}: is this the row of a matrix?"),
+        ([[True, False, False]], {}, "is this the row of a matrix?"),
+        ([[1, 1, 2]], {}, "option 0 {1 1 2}: 1 appears twice"),
+    ],
+)
+def test_covers_that_say_something_else_than_is_meant(options, more, said):
+    with pytest.raises(PuzzleError) as error:
+        cover_of(options, **more)
+    assert said in str(error.value)
+    assert ("did you mean" in str(error.value)) == ("did you mean" in said)
+
+
+@pytest.mark.parametrize("call", [solve, count, generate, why_impossible])
+def test_a_name_that_there_is_not(call):
+    for name in ("9x9", "somma", ["2x4x4"], 7):
+        with pytest.raises(PuzzleError):
+            call(name)
+
+
+def test_a_grid_that_there_is_not():
+    with pytest.raises(PuzzleError, match="grid '2x4x5': did you mean 2x4x4?.* or name a puzzle or a file"):
+        generate("2x4x5")
+    made = generate("2x4x4")
+    assert (len(made.given), made.seed) == (4, 0)

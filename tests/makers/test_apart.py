@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import replace
+from itertools import permutations
 
 import pytest
 from brute_force import least_levels, separate
@@ -208,6 +209,16 @@ def test_a_group_that_no_arrow_leaves_can_move():
     assert graph.nodes[0]["name"] == done.names[0]
     back = blocking_graphs(done.solution)["-+"["-" in name] + name[1]]
     assert set(back.edges) == {(b, a) for a, b in graph.edges}
+
+
+def test_who_stops_whom_in_each_of_several_boxes():
+    solution = solve(load("tetracubes-2x2x4+2x2x4")).solutions[0]
+    right = {
+        (a, b)
+        for a, b in permutations(range(len(solution)), 2)
+        if any((x + 1, y, z, box) in solution[b].cells for x, y, z, box in solution[a].cells)
+    }
+    assert set(blocking_graphs(solution)["+x"].edges) == right and len(right) > 3
 
 
 # -------- the referee

@@ -4,6 +4,7 @@ import json
 import re
 from html.parser import HTMLParser
 from pathlib import Path
+from random import Random
 from statistics import median
 
 import brute_force
@@ -13,7 +14,7 @@ from sizes import picked
 from makers.apart import take_apart, verify_apart
 from makers.design import cut_at_random, difficulty, find_puzzles, judge_candidate
 from makers.design.atlas import atlas_candidates
-from makers.design.effort import MOST_NODES, SEARCHES
+from makers.design.effort import MOST_NODES, SEARCHES, shuffled_steps
 from makers.design.fair import USUAL, Entry, fair_page, judge_entry, rank_entries, rules_in_words
 from puzzlelib import PackingPuzzle, count, load, solve
 from puzzlelib.commands.program import main
@@ -33,6 +34,17 @@ def test_a_cut_box_is_a_puzzle_of_different_pieces_that_hang_together(seed):
         assert all(is_connected(piece.cells) for piece in puzzle.pieces)
         assert len({min(orientations(piece.cells)) for piece in puzzle.pieces}) == 4
         assert puzzle == cut_at_random(SIZE, 4, seed) and solve(puzzle).solutions
+
+
+def test_a_piece_of_a_cut_box_has_two_cells_at_least():
+    assert not any(cut_at_random((3, 1, 1), 2, seed) for seed in range(3))  # it is cut into one cell and two
+
+
+def test_pieces_are_tried_in_random_orders():
+    puzzle = load("tetracubes-2x2x8")
+    runs = (shuffled_steps("by piece", puzzle, Random(seed)) for seed in range(8))
+    first = [next(option for kind, option, *_ in run if kind == "try") for run in runs]
+    assert len({puzzle.placements[option].piece for option in first}) > 2
 
 
 def test_difficulty_is_the_median_of_runs_that_reproduce_by_seed():

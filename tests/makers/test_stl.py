@@ -114,6 +114,12 @@ def test_all_plates_there_are(tmp_path):
     )
 
 
+def test_clearance_takes_a_strip_along_every_side():
+    for plate in SETS[0].plates:
+        triangles = stl.mesh(cells := stl.plate_cells(plate), 10, 0.5)
+        assert held(triangles) == pytest.approx(expected(cells, 10, 0.5))
+
+
 @pytest.mark.slow
 def test_plates_of_generated_sets(tmp_path):
     for k, plates in enumerate(thinned(SETS, 3)):

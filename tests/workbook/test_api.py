@@ -8,7 +8,7 @@ import pytest
 from test_build import ROOT
 
 sys.path.insert(0, str(ROOT / "lessons"))
-from lessons.kit.pages import api  # noqa: E402
+from lessons.puzzles.pages import api  # noqa: E402
 
 
 @pytest.fixture(scope="module")

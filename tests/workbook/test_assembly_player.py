@@ -8,10 +8,11 @@ from random_apart import random_assembly
 
 from lessons import assembly_player
 from lessons.kit.pages.record import ModelRecorder
-from lessons.kit.views.taken_apart import ApartSteps
+from lessons.puzzles.views.taken_apart import ApartSteps
 from makers.apart import take_apart
 from puzzlelib import PuzzleError, load, solve
 from puzzlelib.packing.shapes import normal_form
+from puzzlelib.pictures.layout import RIGHT
 
 
 def solved(name: str, number: int = 1):
@@ -85,6 +86,17 @@ def test_each_move_moves_what_it_says_and_nothing_else():
             by = np.eye(3)[shift.axis] * shift.by * (piece in shift.pieces)
             assert np.allclose(other, one + by, atol=1e-3), steps.sentence(k)
     assert next(moves, None) is None
+
+
+def test_a_part_lies_aside_on_the_side_on_which_it_left(done):
+    steps = ApartSteps(done)
+    for k, state in enumerate(steps.story.states[1:], 1):
+        before = steps.story.states[k - 1]
+        for part in state.aside - before.aside if not done.stuck else ():
+            across = np.mean([before.offsets[piece] for piece in part], axis=0) @ RIGHT
+            middle = np.mean([steps[k]["blocks"][piece]["at"] for piece in part], axis=0)
+            aside = (middle - steps.view.room.centre) @ RIGHT
+            assert abs(across) <= 0.5 or across * aside > 0, steps.sentence(k)
 
 
 def test_together_is_apart_backwards_with_its_own_sentences():

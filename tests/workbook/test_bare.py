@@ -25,20 +25,18 @@ MACHINE_CODE = "this needs machine code, which does not run here"
 PROGRAM = "this needs a second program, which cannot be started here, as in a browser"
 HIGHS = "CP-SAT cannot be used: the package ortools is not installed"
 SAYS = {  # notebook -> a piece of each cell that says what is missing, and its words
-    "03-tetris-cube-more": {
+    "03b-tetris-cube": {
         'little = load("little-cube")': MACHINE_CODE,
         "fastest = lambda": MACHINE_CODE,
         "tree_by_cell = estimate(": MACHINE_CODE,
     },
     "05-dancing-links": {"reason = missing_library()": "Machine code does not run here: "},
-    "05-dancing-links-more": {
-        "reason = compiled.missing_library()": "The compiled engine does not run here: "
-    },
+    "05b-dancing-links": {"reason = compiled.missing_library()": "The compiled engine does not run here: "},
     "06-answer-sets": {"taken(1,1).  free(X,Y) :- cell(X,Y)": PROGRAM, "FIRST = BOARD + PIECES": PROGRAM},
-    "06-answer-sets-more": {"piped = ": PROGRAM},
-    "07-designing-puzzles-more": {"def started(program, number)": PROGRAM},
+    "06b-answer-sets": {"piped = ": PROGRAM},
+    "07b-designing-puzzles": {"def started(program, number)": PROGRAM},
     "08-integer-programs": {'all_solutions(model, "cp-sat"': HIGHS},
-    "08-integer-programs-more": {'all_solutions(flat_model, "cp-sat"': HIGHS},
+    "08b-integer-programs": {'all_solutions(flat_model, "cp-sat"': HIGHS},
 }
 SOLVED_SAYS = {"06-answer-sets": {"PARTY + SEATING": PROGRAM}}  # once the exercise before it is solved
 LACK = re.compile(r"page has not|not here|not run here|cannot be (used|started)|No module named|Traceback")

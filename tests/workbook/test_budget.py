@@ -21,7 +21,7 @@ def searches():
     cells = build.student_notebook(lesson.more).cells
     cell = next(cell.source for cell in cells if "def slow(" in cell.source)
     space = {}
-    exec(compile(cell, str(ROOT / "notebooks" / "03-tetris-cube-more.ipynb"), "exec"), space)
+    exec(compile(cell, str(ROOT / "notebooks" / "03b-tetris-cube.ipynb"), "exec"), space)
     return space["slow"], nodes_below
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from lessons import build
+from lessons.kit.building import build
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -198,8 +198,8 @@ def with_more(root, text=MORE):
 
 def test_a_lesson_may_have_a_second_notebook(root):
     assert run(with_more(root)) == 0
-    first, second = (nbformat.read(root / f"notebooks/01-doubles{part}.ipynb", 4) for part in ("", "-more"))
-    assert "(01-doubles-more.ipynb)" in sources(first, "markdown")[-1]
+    first, second = (nbformat.read(root / f"notebooks/{name}-doubles.ipynb", 4) for name in ("01", "01b"))
+    assert "(01b-doubles.ipynb)" in sources(first, "markdown")[-1]
     assert "1.2" not in "".join(sources(first, "code"))
     title = sources(second, "markdown")[0]
     assert (
@@ -208,13 +208,13 @@ def test_a_lesson_may_have_a_second_notebook(root):
         and "about 20 minutes" in title
     )
     assert sources(second, "code")[0].startswith("from lessons import check")
-    course = json.loads((root / "lessons/kit/checks/course.json").read_text())
+    course = json.loads((root / "lessons/course.json").read_text())
     assert [(one["notebook"], one["exercises"]) for one in course] == [
         ("01-doubles", ["1.1"]),
-        ("01-doubles-more", ["1.2"]),
+        ("01b-doubles", ["1.2"]),
     ]
     assert "## Exercise 1.2: half" in (root / "lessons/l01_doubles/solutions.md").read_text()
-    assert "[more](notebooks/01-doubles-more.ipynb)" in (root / "README.md").read_text()
+    assert "[more](notebooks/01b-doubles.ipynb)" in (root / "README.md").read_text()
     assert run(root, "--check") == 0
 
 
@@ -275,6 +275,12 @@ def test_title_cell_and_sources(root):
     assert last == "## Sources\n\n- A book about two."
 
 
+def test_a_long_lesson_has_sittings(root):
+    rewrite(root, LESSON.replace("alone: 8", "alone: 90\nsittings: [40, 50]"))
+    assert "about 40 + 50 alone" in build.student_notebook(lesson(root)).cells[0].source
+    assert build.lesson_row(lesson(root))[-1] == "40 + 50"
+
+
 def test_ids_stay_when_another_cell_changes(root):
     before = [cell.id for cell in build.student_notebook(lesson(root)).cells]
     rewrite(root, LESSON.replace("And on it goes.", "Onwards."))
@@ -320,10 +326,10 @@ def test_binder_links_only_with_a_repository(root, address):
         ("https://example.org/nobody/dummy", ""),
     ],
 )
-def test_a_fork_gets_links_of_its_own_from_the_origin(root, origin, link):
+def test_a_fork_gets_links_of_its_own_from_the_origin(root, git, origin, link):
     assert run(root) == 0
     for command in (["init", "-q"], ["remote", "add", "origin", origin]):
-        subprocess.run(["git", "-C", str(root), *command], check=True)
+        subprocess.run([git, "-C", str(root), *command], check=True)
     assert build.stale_files(root) == [], "a fork without links of its own is fresh"
     assert run(root) == 0 and build.stale_files(root) == []
     text = notebook_path(root).read_text()
@@ -492,6 +498,9 @@ MISTAKES = {
     "a hint block without an exercise": lambda text: text.replace("## How much?", ":::{hint} 1\nlook\n:::"),
     "':::{note}' is not known": lambda text: text.replace("{revealed}", "{note}"),
     "is not closed": lambda text: text.replace("| 3 | 6 |\n:::\n", "| 3 | 6 |\n"),
+    "a bet in sight has lines of at most 100": lambda text: text.replace(
+        ":tags: [predict]\n", f":tags: [predict, shown]\n# {'long ' * 20}\n"
+    ),
     "unknown tag 'excercise'": lambda text: text.replace("[exercise]", "[excercise]"),
     "line 1 of this code cell is not Python": lambda text: text.replace("import math", "import"),
     "the solution block has no ```python code": lambda text: text.replace(
@@ -566,3 +575,10 @@ def test_one_broken_lesson_does_not_hold_up_the_others(tmp_path):
 @pytest.mark.slow
 def test_everything_that_is_built_is_fresh():
     assert build.stale_files(ROOT) == []
+
+
+def test_the_first_cell_of_a_lesson_says_with_which_keys_it_is_run():
+    for path in ROOT.glob("notebooks/[0-9][0-9]-*.ipynb"):
+        if "-more" not in path.name:
+            first = next(cell for cell in nbformat.read(path, 4).cells if cell.cell_type == "code")
+            assert "# press Shift+Enter" in first.source, path.name

@@ -55,6 +55,12 @@ def test_an_exercise_that_needs_a_cell_above_says_so_in_one_line(shell):
     )
 
 
+def test_a_text_without_quotes_is_told_of_them(shell):
+    ready(shell)
+    line = shown(shell, "helpers = [Ben, Finn]")
+    assert line.endswith(f'run that one first: {RUN}. If it is meant as text, put it in quotes: "Ben".\n')
+
+
 def test_a_call_instead_of_a_function_is_one_line(shell):
     ready(shell)
     assert shown(shell, EXERCISE.replace("f)", "f())")) == (

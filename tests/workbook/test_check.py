@@ -15,14 +15,16 @@ from IPython.utils.capture import capture_output
 from solved import fails_again
 
 from lessons.kit.checks import judge as checks
+from lessons.kit.checks import registry
 from lessons.kit.checks.counterexample import show_value
 from lessons.kit.checks.judge import Args, Counterexample, Verdict, check, exercise, try_on, verdict
+from puzzlelib.common import machine
 
 
 @pytest.fixture(autouse=True)
 def own_registry(monkeypatch):
     """Exercises of these tests are forgotten afterwards."""
-    monkeypatch.setattr(checks, "EXERCISES", {})
+    monkeypatch.setattr(registry, "EXERCISES", {})
 
 
 @pytest.fixture
@@ -596,3 +598,49 @@ print("got on")
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120)
     assert done.stdout == "got on\n", done.stderr
+
+
+def test_an_answer_that_changes_what_it_is_given_is_told_so():
+    """Where others go on with the arguments: also by a generator, and not where all is taken back."""
+
+    def sorts(square):
+        square.sort()
+        return True
+
+    def puts_back(square):
+        square.append(7)
+        square.pop()
+        return True
+
+    def empties(square):
+        yield from list(square)
+        square.clear()
+
+    try:
+        judge = lambda answer: try_on(answer, [[2, 1], [3, 1]], fault=lambda got, square: None)
+        exercise("99.98", correct="Kept.", keeps=True)(judge)
+        exercise("99.97", correct="Kept or not.")(lambda answer: judge(answer))
+        for answer in (sorts, empties):
+            assert "your function changes `square`" in verdict("99.98", answer).say
+            assert verdict("99.97", answer).status == "correct"
+        assert verdict("99.98", puts_back).status == "correct"
+        assert verdict("99.98", sorts).rows == [
+            ("example", "square = [2, 1]"),
+            ("your answer", "square is now [1, 2]"),
+        ]
+    finally:
+        for id in ("99.98", "99.97"):
+            checks.EXERCISES.pop(id, None)
+
+
+def test_an_answer_is_judged_on_one_core(doubling, monkeypatch):
+    """Also one that counts with the compiled engine: a class shares a server."""
+    monkeypatch.setenv(machine.CORES, "4")
+    seen = []
+
+    def doubled(row):
+        seen.append(machine.cores())
+        return [2 * n for n in row]
+
+    assert say(doubled) == "99.1: Correct. Twice as much."
+    assert set(seen) == {1} and machine.cores() == 4

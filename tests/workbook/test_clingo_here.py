@@ -3,8 +3,8 @@
 import clingo
 import pytest
 
-from lessons.kit.live import clingo_here
-from lessons.kit.live.clingo_here import SHOW, Control, Symbol, ends_with_rule
+from lessons.puzzles.live import clingo_here
+from lessons.puzzles.live.clingo_here import SHOW, Control, Symbol, ends_with_rule
 
 TERMS = [
     *("a", "-a", "f(1)", "-f(-1,b)", '"a b"', "3", "-3", "(1,2)", "(1,)", "()", "f((1,),g(-x,()))"),

@@ -22,6 +22,7 @@ ENVIRONMENT = {key: value for key, value in os.environ.items() if not key.starts
     "GIT_CONFIG_NOSYSTEM": "1",
     "PYTHONPATH": str(ROOT),
 }
+pytestmark = pytest.mark.usefixtures("git")
 TEACHER = ("-c", "user.name=teacher", "-c", "user.email=teacher@example.org")
 
 
@@ -230,6 +231,45 @@ def test_nbgitpuller(origin, clone, driver, update):
     status, says = update(clone)
     assert status == 0, says
     new_text_and_old_work(clone, 1, 2)
+
+
+# -------- a notebook that has another name in the new version
+
+
+@pytest.fixture
+def renamed(origin):
+    """A function that publishes the second version of a notebook under its new name."""
+
+    def publish_renamed():
+        (origin / "notebooks/01-x-more.ipynb").unlink()
+        publish(origin, "renamed", **{"01b_x": SECOND})
+
+    publish(origin, "with a second notebook", **{"01_x_more": FIRST})
+    return publish_renamed
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("state", ["written", "committed"])
+def test_work_follows_a_notebook_to_its_new_name(renamed, clone, update, state):
+    work(clone, 1, 2, name="notebooks/01-x-more.ipynb")
+    if state == "committed":
+        git(clone, *TEACHER, "commit", "-q", "-a", "-m", "my work")
+    renamed()
+    status, says = update(clone)
+    assert status == 0 and "each cell of yours is in its notebook (1 notebook)" in says, says
+    new_text_and_old_work(clone, 1, 2, name="notebooks/01b-x.ipynb")
+    assert not (clone / "notebooks/01-x-more.ipynb").exists()
+
+
+@pytest.mark.slow
+def test_nbgitpuller_follows_as_well(renamed, clone, update):
+    work(clone, 1, name="notebooks/01-x-more.ipynb")
+    renamed()
+    git(clone, "fetch", "-q")
+    git(clone, *TEACHER, "commit", "-q", "-a", "-m", "Automatic commit by nbgitpuller", "--allow-empty")
+    git(clone, *TEACHER, "merge", "-q", "-X", "ours", "origin/main")
+    assert update(clone)[0] == 0
+    new_text_and_old_work(clone, 1, name="notebooks/01b-x.ipynb")
 
 
 # -------- what else may be in the way

@@ -3,6 +3,8 @@
 import ast
 import json
 import re
+from importlib.util import find_spec
+from pkgutil import resolve_name
 
 import pytest
 from test_build import ROOT, build
@@ -13,7 +15,8 @@ from lessons.kit.cards import memory
 from lessons.kit.cards.memory import Memory
 from lessons.kit.checks import course
 from lessons.kit.checks.judge import find_exercise
-from puzzlelib.common.files import KEPT
+from lessons.kit.ground.course import COURSE
+from lessons.kit.ground.files import KEPT
 
 
 @pytest.fixture
@@ -42,6 +45,12 @@ def test_it_lists_every_lesson_and_every_exercise():
     assert all(find_exercise(id) for lesson in course.course()[:2] for id in lesson["exercises"])
 
 
+def test_outside_a_jupyter_server_it_says_why_nothing_counts(monkeypatch):
+    monkeypatch.setattr(memory, "own_memory", lambda: None)
+    shown = progress()
+    assert "Solved so far: 0 of" in shown.note and "a Jupyter server has opened" in shown.note
+
+
 def test_nothing_is_solved_at_the_start(folder):
     shown = progress()
     assert shown.note == f"Solved so far: 0 of {sum(row.exercises for row in shown.rows)} exercises."
@@ -51,7 +60,7 @@ def test_nothing_is_solved_at_the_start(folder):
 
 def test_what_is_solved_in_any_notebook_counts_once(folder):
     at(folder / "01-backtracking.json", "exercises", "1.1", True, "2026-11-20T12:00:00+00:00")
-    at(folder / "01-backtracking.json", "exercises", "1.2", False, "2026-11-22T12:00:00+00:00")
+    at(folder / "01-backtracking.json", "exercises", "1.3", False, "2026-11-22T12:00:00+00:00")
     at(folder / "my copy.json", "exercises", "1.1", True, "2026-11-21T12:00:00+00:00")
     at(folder / "my copy.json", "exercises", "1.99", True, "2026-11-23T12:00:00+00:00")
     at(folder / "02-polycubes.json", "guesses", "How many?", "7", "2026-10-01T12:00:00+00:00")
@@ -96,3 +105,12 @@ def questions(code):
 
 def test_the_build_writes_the_list():
     assert course.course() == build.course_table(lessons())
+
+
+def test_what_the_course_tells_the_kit_is_there():
+    for place in (*COURSE.stand_ins.values(), *COURSE.solvers.values(), *COURSE.actions.values()):
+        assert resolve_name(place), place
+    assert all((ROOT / folder).is_dir() for folder in COURSE.unused)
+    assert all(map(find_spec, (*COURSE.libraries, *COURSE.cards, *COURSE.plain_cards, *COURSE.archived)))
+    assert COURSE.solvers_of.keys() <= {lesson.number for lesson in lessons()}
+    assert {name for names in COURSE.solvers_of.values() for name in names} == COURSE.solvers.keys()

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from lessons.kit.cards import drawing
+from lessons.puzzles.cards import drawing
 from puzzlelib import PackingPuzzle, PuzzleError, generate, load, orbits, solve, verify
 from puzzlelib.packing.files import read_text
 from puzzlelib.packing.referee import Invalid
@@ -25,10 +25,11 @@ def solution_of(name: str):
 
 
 def ten_lines() -> str:
-    """The code in README's section "In Python"."""
+    """Return the first code in README's section "In Python", and the two lines on pictures below it."""
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     section = text.partition("\n## In Python\n")[2].partition("\n## ")[0]
-    return re.search(r"```python\n(.*?)```", section, re.DOTALL)[1]
+    pictures = re.findall(r"`(puzzle\.show\(.*?|solution\.to_html\(.*?)`", section)
+    return re.search(r"```python\n(.*?)```", section, re.DOTALL)[1] + "\n".join(pictures)
 
 
 @pytest.mark.slow
@@ -175,7 +176,7 @@ def test_an_error_in_a_notebook_is_one_line(act, says):
     [
         ({"V": "##"}, {"boxx": [2, 1]}, "boxx= is not one of its arguments; did you mean box=?"),
         ({"V": "##"}, {}, "give one of box="),
-        ({"V": "#.#"}, {"box": [2, 1]}, "falls into 2 parts"),
+        ({"V": "#.#"}, {"box": [2, 1]}, "is disconnected (2 parts"),
         ({"V": "##"}, {"box": [2, 1], "copies": {"W": 2}}, "copies: 'W'; there is no such piece"),
         ({"V": "##"}, {"box": [3, 1]}, "fill 2 cells, the container has 3"),
     ],

@@ -10,9 +10,9 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from lessons.kit.cards import installation
-from lessons.kit.cards.environment import WEBGL, check_environment, conclusion, environment_report
-from lessons.kit.cards.installation import PACKAGES, PYTHON, findings
+from lessons.puzzles.cards import installation
+from lessons.puzzles.cards.environment import WEBGL, check_environment, conclusion, environment_report
+from lessons.puzzles.cards.installation import PACKAGES, PYTHON, findings
 
 ROOT = Path(__file__).parents[2]
 ALL_WELL = "Everything that lessons 00 to 07 need is here."

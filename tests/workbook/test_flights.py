@@ -5,7 +5,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from lessons.kit.views.flights import Floor, assembly_picture, from_above, room_of
+from lessons.puzzles.views.flights import Floor, assembly_picture, from_above, room_of
 from puzzlelib import PuzzleError, generate
 from puzzlelib.packing.puzzle import Placement
 

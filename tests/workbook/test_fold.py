@@ -5,7 +5,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from lessons.kit.views.fold import (
+from lessons.puzzles.views.fold import (
     FLIGHT,
     RESTING_GAP,
     board_pose,

@@ -4,12 +4,15 @@ notebook shows of the same function."""
 import json
 
 import pytest
+from browser.live_answers import notebooks
 from solved import fresh_shell, run_cell
+from test_build import course
 
 from lessons.kit.cards.packed import plain_json
+from lessons.kit.ground.course import COURSE
+from lessons.kit.ground.slicing import statements_of
 from lessons.kit.live import session as live
 from lessons.kit.live.session import Session
-from lessons.kit.live.slicing import statements_of
 
 LINES = """LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]"""
 CARD = "from lessons.l01_backtracking import watch_test\ncard = watch_test()"
@@ -109,3 +112,19 @@ def test_a_failing_function_leaves_the_tree_of_the_one_before(session):
     ask(session, TESTS["eager"])
     assert traits_of(ask(session, TESTS["raising"])).keys() == {"line"}
     assert ask(session, TESTS["raising"], "frames", part="views", start=0, stop=1)["block"]["frames"]
+
+
+def test_a_pasted_line_of_check_is_left_to_the_page(session):
+    pasted = f'from lessons import check\n{TESTS["right"]}\nprint("mine")\ncheck("1.3", can_still_work)'
+    for action in ("run", "check"):
+        answer = ask(session, pasted, action)
+        assert (
+            answer["printed"] == "mine\n" and answer["status"] == {"run": "ran", "check": "correct"}[action]
+        )
+        assert answer["text"].startswith("1.3") == (action == "check")
+
+
+def test_all_exercises_are_live_but_those_with_a_reason():
+    every = {task.id for lesson in course() for task in lesson.exercises}
+    live = {id for cells in notebooks().values() for id in cells.stubs}
+    assert every - live == COURSE.closed.keys() and len(live) >= 0.88 * len(every)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from lessons.kit.cards.gallery import described, gallery
+from lessons.puzzles.cards.gallery import described, gallery
 from puzzlelib import PuzzleError, load
 from puzzlelib.packing import shapes
 

@@ -6,9 +6,10 @@ from random import Random
 import pytest
 from brute_force import packings
 
-from lessons.kit.hands import Position, completions, dead_ends, hint, hint_about, why_hopeless
-from lessons.kit.hands import help as module
-from lessons.kit.hands.position import start
+from lessons.puzzles.hands import Position, completions, dead_ends, hint, hint_about, why_hopeless
+from lessons.puzzles.hands import help as module
+from lessons.puzzles.hands.answers import Adviser
+from lessons.puzzles.hands.position import start
 from puzzlelib import PuzzleError, all_packings, count, generate, load, verify
 from puzzlelib.packing import read_text
 
@@ -119,6 +120,23 @@ def test_hints_lead_to_a_solution_and_search_once(monkeypatch):
         position, plan = position.lay(found.placement), found.plan
     verify(BOX, BOX.solution(position.placements))
     assert len(searches) == 1
+    adviser, position = Adviser(BOX), Position(BOX)
+    for _ in range(3):
+        found = adviser.answer("hint", position)
+        position = position.lay(adviser.placement(found["lay"]))
+    assert len(searches) == 2
+
+
+def test_of_the_pieces_that_are_to_blame_the_one_laid_last_is_taken_back():
+    draw, every, several = Random(6), packings(LITTLE), 0
+    for _ in range(100):
+        position = random_position(LITTLE, draw)
+        without = [{*position.laid} - {one} for one in position.laid]
+        blamed = [k for k, rest in enumerate(without) if any(rest <= set(one) for one in every)]
+        if blamed and completions(position).hopeless:
+            assert hint(position).take == (position.laid[blamed[-1]],)
+            several += len(blamed) > 1
+    assert several > 5
 
 
 @pytest.mark.slow

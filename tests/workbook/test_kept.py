@@ -11,8 +11,9 @@ import nbformat
 import pytest
 from jupyter_server.services.contents.largefilemanager import AsyncLargeFileManager
 from test_build import ROOT, build, course
-from test_new_version import FIRST, TEXT, answer, exercise, solved, sources
+from test_new_version import FIRST, TEXT, answer, exercise, solved, sources, worked
 from test_new_version import built as built_from
+from tornado.web import Application
 
 from lessons.kit.cards.memory import Memory
 from lessons.kit.notebooks import again, carry, notebook_from, server, set_aside, text_of
@@ -41,7 +42,8 @@ class Lab:
         self.folder = folder
         (folder / "notebooks").mkdir(exist_ok=True)
         self.contents = AsyncLargeFileManager(root_dir=str(folder), parent=None)
-        server.load(SimpleNamespace(contents_manager=self.contents, log=logging.getLogger("lab")))
+        app, log = Application(), logging.getLogger("lab")
+        server.load(SimpleNamespace(contents_manager=self.contents, log=log, base_url="/", web_app=app))
 
     def path(self, name):
         return self.folder / "notebooks" / f"{name}.ipynb"
@@ -83,6 +85,15 @@ def test_a_copy_over_the_work_brings_new_text_and_the_same_answers(lab):
     assert sources(notebook_from(lab.path("01-x").read_bytes())) == got  # on the disk as well
 
 
+def test_a_notebook_with_a_new_name_has_the_work_that_was_kept_under_the_old_one(lab):
+    work(lab, name="01-x-more")
+    lab.put(SECOND, "01b-x")
+    got = sources(lab.open("01b-x"))
+    assert "one, in other words" in got and answer(1) in got and "my note" in got
+    start_over(lab.path("01b-x"))
+    assert sources(lab.open("01b-x")) == sources(SECOND)
+
+
 def test_work_that_was_put_back_says_where_it_comes_from_and_once(lab):
     """A fresh copy that is not fresh: also that of the next student at a shared computer."""
     work(lab)
@@ -110,6 +121,12 @@ def test_one_can_begin_again(lab, by_copy):
     assert sources(notebook_from(kept.read_bytes())) == before
 
 
+def test_what_is_saved_again_does_not_replace_the_fresh_copy(lab):
+    work(lab)
+    lab.save(worked(lambda cells: cells.append(TEXT("later")), lab.open()))
+    assert sources(notebook_from(fresh_copy(lab.path("01-x")).read_bytes())) == sources(FIRST)
+
+
 def test_an_older_form_is_no_fresh_one(lab):
     work(lab)
     lab.path("01-x").write_text(text_of(carry(lab.open(), SECOND)))  # as git does
@@ -120,10 +137,10 @@ def test_an_older_form_is_no_fresh_one(lab):
     assert sources(lab.open()) == sources(SECOND)
 
 
-def test_git_knows_how_a_notebook_was_handed_out(lab):
+def test_git_knows_how_a_notebook_was_handed_out(lab, git):
     lab.put(FIRST)
     for words in ("init -q", "add .", "-c user.name=a -c user.email=a@b commit -qm a"):
-        subprocess.run(["git", *words.split()], cwd=lab.folder, check=True)
+        subprocess.run([git, *words.split()], cwd=lab.folder, check=True)
     work(lab)
     fresh_copy(lab.path("01-x")).unlink()
     assert start_over(lab.path("01-x"))[1] and sources(lab.open()) == sources(FIRST)
@@ -134,6 +151,15 @@ def test_a_kernel_begins_again(lab, monkeypatch, capsys):
     kept = Memory(lab.folder / "notebooks/.exactly-once/01-x.json")
     kept.keep("guesses", "How many?", "12")
     monkeypatch.setattr(again, "own_memory", lambda: kept)
+    history = SimpleNamespace(
+        input_hist_raw=["", "from lessons import begin_again; begin_again()  # not saved"]
+    )
+    monkeypatch.setattr(again, "this_shell", lambda: SimpleNamespace(history_manager=history))
+    before = sources(lab.open())
+    again.begin_again()
+    assert "Save this notebook first" in capsys.readouterr().out
+    assert sources(lab.open()) == before and kept.recall("guesses", "How many?") == "12"
+    history.input_hist_raw.append(next(cell.source for cell in lab.open().cells if cell.cell_type == "code"))
     again.begin_again()
     said = capsys.readouterr().out
     assert "File > Reload Notebook from Disk" in said and ".exactly-once/01-x.1.ipynb" in said

@@ -1,11 +1,13 @@
 """Lesson 01: what the checks of the prune test and of the search refuse, and odd answers that are right."""
 
+from itertools import permutations
+
 import pytest
 from test_build import ROOT
 
 from lessons.kit.checks.judge import verdict
-from lessons.kit.checks.laps import Lap, each_turn
 from lessons.l01_backtracking.checks import magic_completions, square_lines, squares_13, wrong_line
+from lessons.puzzles.checks.laps import Lap, each_turn
 from puzzlelib import load
 from puzzlelib.packing.shapes import orientations
 from puzzlelib.search import backtracking, magic_square
@@ -32,6 +34,18 @@ def test_two_full_lines_are_smaller_counterexamples_than_a_full_square():
 def test_a_wrong_number_of_nodes_is_told_level_by_level():
     said = verdict("1.1", lambda square: square.count(0)).say
     assert "Empty cells: 2. Nodes, level by level: 2 + 2." in said
+
+
+def test_the_search_on_paper_has_as_many_nodes_as_the_teacher_says():
+    """Three different numbers from 1 to 5 with the sum 9, all rows listed."""
+    rows = [list(permutations(range(1, 6), depth)) for depth in (1, 2, 3)]
+    alive = [pair for pair in rows[1] if 9 - sum(pair) in {*range(1, 6)} - {*pair}]
+    tried = [row for row in rows[2] if row[:2] in alive]
+    above = len(rows[0]) + len(rows[1])
+    page = (ROOT / "lessons/l01_backtracking/teacher.md").read_text(encoding="utf-8")
+    assert f"= {above + len(rows[2])} nodes; let them stop" in page
+    assert f"= {above + len(tried)} nodes if the third number is tried" in page
+    assert f"= {above + len(alive)} if it is known" in page
 
 
 # ---- the race ----------------------------------------------------------------------------------------------

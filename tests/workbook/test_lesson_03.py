@@ -6,7 +6,6 @@ import pytest
 from solved import solved_names
 
 from lessons.kit.checks.judge import verdict
-from lessons.kit.checks.laps import soma_race
 from lessons.l03_tetris_cube.checks import (
     LARGE,
     hall_of_rivals,
@@ -17,6 +16,7 @@ from lessons.l03_tetris_cube.checks import (
 )
 from lessons.l03_tetris_cube.trees import recorded_trees
 from lessons.l05_dancing_links import recorded_chain
+from lessons.puzzles.checks.laps import soma_race
 from puzzlelib import load
 from puzzlelib.search import backtracking, probes
 

@@ -8,9 +8,9 @@ from solved import solved_names
 
 from lessons.kit.cards.prediction import answer_words
 from lessons.kit.checks.judge import verdict
-from lessons.kit.checks.laps import race_table, soma_race
 from lessons.l04_algorithm_x.checks import card_cover, rows_of_cards, tries_from
 from lessons.l05_dancing_links import recorded_chain
+from lessons.puzzles.checks.laps import race_table, soma_race
 
 
 @pytest.fixture(scope="module")
@@ -27,7 +27,7 @@ def test_all_twelve_printed_lines_come_out_and_his_solution(names):
 
 @pytest.mark.notebook
 def test_the_duplicates_of_two_pieces_give_each_solution_four_times(names):
-    assert (len(names["his_rows"]), names["ours"], len(names["cube_cover"].items)) == (4488, 4080, 76)
+    assert (len(names["his_rows"]), names["ours"], len(names["columns"])) == (4488, 4080, 76)
     assert len({(row.piece, frozenset(row.cells)) for row in names["his_rows"]}) == names["ours"]
     assert names["same"] == ["H", "K"] and (names["often"], names["once"]) == (4, 1)
 
@@ -83,7 +83,7 @@ def test_the_method_in_the_hints_makes_a_puzzle():
     assert verdict("4.6", solution + decoys).status == "correct"
 
 
-# ---- 4.2a, 4.4a, 4.7, the race -----------------------------------------------------------------------------
+# ---- 4.4a, 4.7, the race -----------------------------------------------------------------------------
 
 
 def test_a_log_of_constants_is_refused():

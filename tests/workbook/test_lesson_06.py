@@ -1,32 +1,40 @@
-"""Lesson 06: clingo's remark on atoms that no rule makes, hints looked up and not known by heart, and what
-the text says of the language."""
+"""Lesson 06: the line of a program that grows, packings by two engines, protocols of clasp, and what the text
+says of the language."""
 
 from random import Random
 
 import pytest
 
 from lessons.kit.checks.judge import verdict
-from lessons.l06_answer_sets.checks import PLACES, Protocol, domino_covers
+from lessons.l06_answer_sets.checks import CONTAINERS, PLACES, Protocol, domino_covers, rules_by_line
 from puzzlelib.asp import answers
+from puzzlelib.search.backtracking import solutions
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "rule, atom",
-    [
-        (":- position(1,_,_,_,Z), Z > 0.", "position(1,_,_,_,"),
-        (":- fullPosition(1,_,_,_,Z,_), Z > 0.", "fullPosition(1,_,_,_,"),
-    ],
-)
-def test_clingos_remark_is_shown(rule, atom):
-    said = verdict("6.3", rule).say
-    assert "atom does not occur in any rule head" in said and atom in said
+def test_the_line_that_grows_is_named():
+    rows = "{ queen(X,1..n) } = 1 :- X = 1..n.  :- queen(X,Y), queen(Z,Y), X < Z."  # n * n(n-1)/2 pairs
+    diagonals = (
+        ":- D = 2..2*n, #count { X : queen(X,D-X) } > 1.  :- D = -n..n, #count { X : queen(X,X+D) } > 1."
+    )
+    said = verdict("6.2d", f"{rows} % pairs\n{diagonals}").say
+    assert (
+        "`:- queen(X,Y), queen(Z,Y), X < Z.` makes the most, 13,050: 8.3 times as many as at n = 15" in said
+    )
+    assert 30 * 30 * 29 // 2 == 13_050 and round(13_050 / (15 * 15 * 14 // 2), 1) == 8.3
 
 
-@pytest.mark.slow
-def test_a_rule_with_a_right_atom_is_not_remarked_on():
-    assert "remarks" not in verdict("6.3", ":- position(1,_,_,_,0,_).").say
-    assert verdict("6.3", "high(P) :- position(P,_,_,_,Z,_), Z = 1.  :- high(1).").status == "correct"
+def test_lines_of_a_program_are_counted_one_by_one():
+    program = "a(1..n). % 4 facts, 4·3/2 pairs, 4 choices\n b(X,Y) :- a(X), a(Y), X < Y.  { c(X) : a(X) }."
+    lines = "a(1..n)", "b(X,Y) :- a(X), a(Y), X < Y", "{ c(X) : a(X) }"
+    assert rules_by_line(program, 4) == dict(zip(lines, (4, 6, 4)))
+
+
+def test_packings_of_the_check_are_those_of_the_library():
+    """By another engine: each orientation of a piece is one rotation, and each placement one position."""
+    for container in CONTAINERS:
+        found = {frozenset(packing) for packing in solutions(container.puzzle)}
+        assert {frozenset(container.placed(answer)) for answer in container.packings()} == found
 
 
 def test_an_example_shows_the_cells_and_not_the_choice_that_tries_them():

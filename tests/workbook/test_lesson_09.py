@@ -12,7 +12,6 @@ from test_build import ROOT
 
 from lessons import Stage
 from lessons.kit.checks.judge import verdict
-from lessons.l09_plates.card import first_laid
 from lessons.l09_plates.checks import (
     LARGE,
     QUARRELS,
@@ -28,7 +27,6 @@ from lessons.l09_plates.checks import (
 from puzzlelib.ilp.explain import why_not
 from puzzlelib.plates.files import load, plate_sets
 from puzzlelib.plates.generate import frame_around, generate_plates
-from puzzlelib.plates.geometry import on_cube
 from puzzlelib.plates.plate import PlateSet
 
 FOLDER = ROOT / "lessons" / "l09_plates"
@@ -83,11 +81,7 @@ def test_the_formulas_in_a_hurry_mirror_three_faces(names):
 
 
 @pytest.mark.notebook
-def test_three_numbers_for_the_pinwheels(names):
-    assert (len(names["cubes"]), names["by_name"], names["twins"]) == (3, 3 * 2 * 24, 4)
-    for cube in names["cubes"]:
-        first, second = (spot.at for spot in cube if spot.plate in "AB")
-        assert names["OPPOSITE"][first] == second
+def test_the_pinwheels_have_as_many_cells_as_the_shell(names):
     areas = [4 + sum(plate.border12) for plate in names["pinwheels"].plates]
     assert areas == [12, 12, 8, 8, 8, 8] and sum(areas) == 56
 
@@ -129,15 +123,6 @@ def covered(plates, laid_out, ways):
         if (spot.plate, spot.at, spot.turn) in there
         for cell in spot.cells
     }
-
-
-@pytest.mark.notebook
-def test_how_often_a_cube_is_left_when_one_cell_is_moved(names):
-    """Of all ways, those that keep each plate where it lies; of a hundred by dice, those with any cube."""
-    cube, near = first_laid(names["plates"], "cube"), names["near"]
-    assert sum(len(covered(one, cube, on_cube)) == 56 for one in near) == 24 + 2 * 8
-    assert len(near) == 1086 and "40 of 1,086 sets" in TEACHER
-    assert 0 < names["solvable"] <= 10
 
 
 @pytest.mark.notebook

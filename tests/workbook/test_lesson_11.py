@@ -2,7 +2,7 @@
 conflicts, sums, edges."""
 
 from collections import Counter
-from itertools import combinations, combinations_with_replacement, permutations
+from itertools import combinations, combinations_with_replacement, permutations, product
 from random import Random
 
 import pytest
@@ -20,18 +20,24 @@ from lessons.l11_hard_in_general.checks import (
     WITNESSES,
     can_be_divided,
     can_fill,
+    covers,
     heap_cases,
     letters_error,
     long_heaps,
     long_lists,
     meets_bounds,
+    mutilated_board,
+    packing,
     says_yes,
     schedule,
+    small_covers,
     to_plan,
     ways_to_split,
 )
 from lessons.l11_hard_in_general.heaps import bipyramid_of_heaps, has_heaps, helix, helix_of_heaps
 from lessons.l11_hard_in_general.partition import bipyramid_of, partition, why_unsplittable
+from puzzlelib import cover_of
+from puzzlelib import solve as solve_cover
 from puzzlelib.icosoku import Cosoku, bipyramid, solve
 
 FOLDER = ROOT / "lessons" / "l11_hard_in_general"
@@ -255,8 +261,9 @@ def powerset_of_sentences():
 
 def test_long_lists_have_both_answers():
     """By a table of sums that forgets nothing, where there are 24 numbers; by pairs, and by parity, else."""
-    can, cannot, pairs, odd = (numbers for numbers, _ in long_lists())
-    assert [splits for _, splits in long_lists()] == [True, False, True, False]
+    can, cannot, pairs, odd, *two_kinds = (numbers for numbers, _ in long_lists())
+    assert [splits for _, splits in long_lists()] == [True, False, True, False, True, False]
+    assert [can_be_divided(one, sum(one) // 2, 44) for one in two_kinds] == [True, False]
     assert can_be_divided(can, sum(can) // 2, 24) and not can_be_divided(cannot, sum(cannot) // 2, 24)
     assert sum(cannot) % 2 == 0 and sorted(pairs[:20]) == sorted(pairs[20:])
     assert all(number % 2 == 0 for number in odd) and sum(odd) // 2 % 2 == 1
@@ -328,3 +335,38 @@ def test_jobs_that_are_all_different_are_not_planned_for_long_lists():
 def test_the_lists_that_are_planned():
     can = [partition(numbers) is not None for numbers in to_plan()]
     assert min(can.count(True), can.count(False)) >= 25 and len(LONG) == 40
+
+
+# ---- covers and packings -----------------------------------------------------------------------------------
+
+
+def test_small_covers_have_both_answers():
+    can = [next(covers(*args), None) is not None for args in small_covers()]
+    assert min(can.count(True), can.count(False)) >= 50
+
+
+def test_packings_by_the_library():
+    """The check's own search against Algorithm X, with each piece in each place an option."""
+    draw, answers_for = Random(7), []
+    for _ in range(80):
+        board = draw.sample([*product(range(4), range(2))], draw.randint(3, 8))
+        pieces = {name: draw.sample([*product(range(3), range(2))], draw.randint(1, 3)) for name in "pqrst"}
+        places = [
+            (name, *sorted((x + a, y + b) for x, y in piece))
+            for name, piece in pieces.items()
+            for a, b in product(range(-3, 4), range(-2, 3))
+            if {(x + a, y + b) for x, y in piece} <= {*board}
+        ]
+        used = sorted({name for name, *_ in places})
+        found = solve_cover(cover_of(places, items=board, secondary=used)).solutions if places else ()
+        answers_for.append(packing(board, pieces) is not None)
+        assert answers_for[-1] == bool(found)
+    assert min(answers_for.count(True), answers_for.count(False)) >= 15
+
+
+def test_the_large_cover_cannot_be_covered():
+    """A chessboard without two corners of one colour: each domino covers both."""
+    squares, dominoes = mutilated_board(12)
+    dark = sum((x + y) % 2 for x, y in squares)
+    assert (dark, len(squares), len(dominoes)) == (72, 142, 260)
+    assert all(sum((x + y) % 2 for x, y in one) == 1 for one in dominoes.values())

@@ -2,10 +2,12 @@
 witnesses, counts, chunks."""
 
 import io
+import linecache
 import re
 from collections import Counter
+from functools import cache
 from itertools import permutations, product
-from math import factorial
+from math import cos, factorial, isclose, pi, prod
 
 import numpy as np
 import pytest
@@ -13,21 +15,26 @@ from domains.l12 import is_a_proof
 from solved import solved_names
 from test_build import ROOT
 
+from lessons.kit.checks.judge import verdict
 from lessons.l12_every_instance.card import LookUp
 from lessons.l12_every_instance.checks import (
     CASES_121,
     CELLS,
-    NUMBERS,
+    DOMINOES,
+    board_cover,
     boards,
-    cases_122,
-    counted_124,
+    cases_123,
+    counted_covers,
+    dominoes,
     expected_121,
+    images_and_others,
+    peg_images,
     turned_boards,
+    turns_in_words,
 )
 from lessons.l12_every_instance.proofs import larger, offered_files, proof, small, steps_of
 from puzzlelib.icosoku.by_search import solutions
 from puzzlelib.icosoku.census.instances import index_of
-from puzzlelib.icosoku.counting.exact import count
 from puzzlelib.icosoku.puzzle import (
     TILES,
     TYPES,
@@ -160,24 +167,11 @@ def test_classes_by_brute_force_are_the_quotient():
     )
 
 
-def test_the_arrangements_that_are_judged():
-    for _, laid, right in cases_122():
-        tiles, found = Counter(one.tile for one in laid), set(sums(icosoku(), laid))
-        assert (tiles == Counter(TILES) and found == NUMBERS) == right
-    trick = next(laid for name, laid, _ in cases_122() if name.startswith("right sums, but"))
-    tiles = [one.tile for one in trick]
-    assert set(tiles) == set(TILES) and Counter(tiles) != Counter(TILES)
-    assert set(sums(icosoku(), trick)) == NUMBERS
-    different = next(laid for name, laid, _ in cases_122() if name.startswith("twelve different"))
-    assert len(set(sums(icosoku(), different))) == 12
-    assert Counter(one.tile for one in different) == Counter(TILES)
-
-
-def test_small_puzzles_have_different_counts():
-    numbers = [number for _, number, _ in counted_124()]
-    assert len(set(numbers)) >= 4 and min(numbers) > 0
-    puzzle, number, _ = counted_124()[-1]  # the richest
-    assert number == count(puzzle) > 5_000_000
+def test_a_turn_that_is_missing_is_named():
+    """Which tile on which face, from which turn to which, and what it does to the sums."""
+    said = str(verdict("12.3", lambda laid: set()))
+    moves = [move for laid in cases_123() for move in list(turns_in_words(laid))[1:]]
+    assert any(f"This turn is missing: {move}." in said for move in moves)
 
 
 # ---- the whole proof ---------------------------------------------------------------------------------------
@@ -220,9 +214,40 @@ def checker_on(checker, rows):
 
 
 def test_steps_count_python_and_not_numpy():
-    few, more = (steps_of(lambda n=n: np.arange(n).sum()) for n in (10, 100_000))
+    few, more = (steps_of(lambda n=n: np.arange(n).sum()).total() for n in (10, 100_000))
     assert few == more < 200
-    assert steps_of(lambda: [n for n in range(10_000)]) > 10_000
+    assert steps_of(lambda: [n for n in range(10_000)]).total() > 10_000
+
+
+def test_a_table_that_is_made_once_takes_no_steps():
+    table = cache(lambda: [n for n in range(10_000)])
+    assert steps_of(table).total() < 100
+
+
+LINES = """def numbers_of(pegs, solid):
+    weights = 16.0 ** np.array([symmetry.vertices for symmetry in solid.symmetries()])
+    found = []
+    for column in pegs.T:
+        found.append(min(weights @ column))
+    return found
+"""
+
+
+def test_a_slow_right_answer_is_told_which_line_is_slow(monkeypatch):
+    monkeypatch.setitem(linecache.cache, "<cell>", (len(LINES), None, LINES.splitlines(True), "<cell>"))
+    names = {"np": np}
+    exec(compile(LINES, "<cell>", "exec"), names)
+    said = str(verdict("12.3e", names["numbers_of"]))
+    assert "are in line 5: `found.append(min(weights @ column))`" in said and "3,991,680 rows" in said
+
+
+def test_positions_that_are_told_apart():
+    """Images and other positions on each solid, and pegs that base 10 confuses."""
+    for solid, positions in images_and_others():
+        rows = Counter(min(peg_images(pegs, solid)) for pegs in positions)
+        assert len(rows) < len(positions) or solid is images_and_others()[-1][0]
+    tens = [sum(10**v * peg for v, peg in enumerate(pegs)) for pegs in images_and_others()[-1][1]]
+    assert len(set(tens)) < len(tens)
 
 
 # ---- dominoes on every board -------------------------------------------------------------------------------
@@ -234,3 +259,21 @@ def test_the_classes_of_boards():
     classes = {frozenset(turned_boards(pair)) for pair in pairs}
     assert len(pairs) == 18 * 18 and len(classes) == len(boards()) == 45 and "45 classes" in TEACHER
     assert sum(len(one) for one in classes) == 18 * 18
+
+
+# ---- covers counted by states ------------------------------------------------------------------------------
+
+
+def test_dominoes_as_published():
+    """Six rows: OEIS A028468, its first terms by trying all groups, and the others by Kasteleyn's product."""
+    assert [dominoes(columns) for columns in range(1, 13)] == DOMINOES
+    assert [counted_covers(*board_cover(n)) for n in (1, 2)] == DOMINOES[:2]
+    for columns in (7, 12, 20):
+        angles = ((pi * j / 7, pi * k / (columns + 1)) for j in range(1, 4) for k in range(1, columns + 1))
+        product_of_all = prod((4 * cos(a) ** 2 + 4 * cos(b) ** 2) ** 0.5 for a, b in angles)
+        assert isclose(product_of_all, dominoes(columns), rel_tol=1e-9)
+
+
+@pytest.mark.notebook
+def test_the_soma_cube_by_states(names):
+    assert names["ways"] == 11_520 == 48 * 240

@@ -6,8 +6,8 @@ import numpy
 import pytest
 from test_build import LESSON, lesson, make_course, rewrite
 
-from lessons import build
-from lessons.kit.checks import judge, light
+from lessons.kit.building import build
+from lessons.kit.checks import judge, light, registry
 
 LIGHT = """
 ### Exercise 1.2: turn around
@@ -45,7 +45,7 @@ def root(tmp_path):
 
 @pytest.fixture
 def exercise(root, monkeypatch):
-    monkeypatch.setattr(judge, "EXERCISES", {})
+    monkeypatch.setattr(registry, "EXERCISES", {})
     build.build(root)
     for id, parts in json.loads((root / "lessons/l01_doubles/light.json").read_text()).items():
         light.register_light(id.replace("1.", "99."), **parts)
@@ -112,7 +112,7 @@ def test_a_stub_is_not_answered_yet(exercise):
 
 
 def test_a_value_is_compared_with_that_of_the_solution(monkeypatch):
-    monkeypatch.setattr(judge, "EXERCISES", {})
+    monkeypatch.setattr(registry, "EXERCISES", {})
     light.register_light("99.3", "cells = {(0, 1), (1, 0)}", "cells", [])
     assert judge.verdict("99.3", [(1, 0), (0, 1)]).status == "correct"
     for wrong in [{(0, 1)}, [(0, 1), (0, 1)], [(0, 1), (2, 0)], 2, None]:
@@ -133,3 +133,29 @@ def test_a_solution_that_fails_on_an_input_is_named(root, monkeypatch, line, wor
 def test_variations_on_which_the_solution_fails_or_does_not_end_are_left_out():
     code = "def f(n):\n    while n > 3: pass\n    return [1, 2, 3][n - 1]"
     assert light.with_variations(code, "f", ["3"]) == ["3", "2"]
+
+
+def test_cells_that_differ_stay_different(monkeypatch):
+    """A solution that takes a set, and an answer that goes through the list, differ where a cell is there
+    twice.
+    """
+    monkeypatch.setattr(registry, "EXERCISES", {})
+    code = (
+        "def area(cells):\n    return 6 * len({*cells}) - sum((x + 1, y, z) in cells for x, y, z in {*cells})"
+    )
+    for inputs in (["[(0, 0, 0), (1, 0, 0), (1, 1, 0)]"], ["((0, 0, 0), (0, 0, 1), (0, 0, 2))"]):
+        calls = [light.read_call(line)[0] for line in light.with_variations(code, "area", inputs)]
+        assert len(calls) > 12 and all(len({*cells}) == len(cells) for cells in calls)
+    light.register_light("99.4", code, "area", light.with_variations(code, "area", inputs))
+    assert (
+        judge.verdict(
+            "99.4", lambda cells: 6 * len(cells) - sum((x + 1, y, z) in cells for x, y, z in cells)
+        ).status
+        == "correct"
+    )
+
+
+def test_entries_may_be_equal_where_the_author_has_equal_ones():
+    assert "[3, 2]" in light.with_variations("f = sorted", "f", ["[3, 3]"])
+    assert "[2, 2]" in light.with_variations("f = sorted", "f", ["[2, 3]", "[2, 2]"])
+    assert "7, 7" in light.with_variations("f = max", "f", ["7, 8"])

@@ -16,17 +16,18 @@ ROOT = Path(__file__).parents[2]
 
 def ran_in_python(cover) -> kernels.Walk:
     """Return what Algorithm X on sets says of the same tree."""
-    nodes = found = trail = 0
+    nodes = found = fingerprint = 0
     for kind, *about in algorithm_x.steps(cover):
         if kind == "try":
-            nodes, trail = nodes + 1, 31 * trail + about[0]
+            nodes, fingerprint = nodes + 1, 31 * fingerprint + about[0]
         found += kind == "answer"
-    return kernels.Walk(nodes, found, (trail + 2**63) % 2**64 - 2**63)
+    return kernels.Walk(nodes, found, (fingerprint + 2**63) % 2**64 - 2**63)
 
 
 def one_tree(cover) -> kernels.Walk:
-    """Return what all four searches say alike."""
-    (ran,) = {kernels.run(kernels.matrix_of(cover), way)[0] for way in kernels.WAYS}
+    """Return the tree that all searches walk through."""
+    ways = *kernels.WAYS, "copied sizes"
+    (ran,) = {kernels.run(kernels.matrix_of(cover), way).walk for way in ways}
     return ran
 
 
@@ -55,9 +56,35 @@ def test_covers_by_chance_have_the_tree_of_algorithm_x():
         assert one_tree(cover) == ran_in_python(cover), cover.options
 
 
+def changed_sizes(cover) -> int:
+    """Count by Algorithm X on sets how often an item loses an option before it is covered itself."""
+    path, changes = [], 0
+    for kind, *about in algorithm_x.steps(cover):
+        if kind == "try":
+            path.append(cover.options[about[0]])
+            covered = {item for option in path for item in option}
+            changes += sum(item not in covered for option in about[1] for item in cover.options[option])
+        elif kind == "undo":
+            path.pop()
+    return changes
+
+
+def test_a_trail_takes_back_each_change_once():
+    for cover in (costs.langford(7), costs.queens(6), costs.sudoku(2), exact_cover(load("little-cube"))):
+        assert kernels.run(kernels.matrix_of(cover), "sparse sets").undone == changed_sizes(cover)
+
+
+def test_the_recorded_undo_is_as_the_lesson_says():
+    for one in costs.recorded_undoing():
+        is_packing = "Sudoku" not in one.puzzle and "queens" not in one.puzzle
+        assert (one.changes > one.copied) == is_packing
+        assert 0.85 < one.by_trail / one.by_copies < 1.15
+        assert not is_packing or one.by_copies < one.by_trail
+
+
 def test_a_search_stops_at_so_many_nodes():
     matrix = kernels.matrix_of(costs.sudoku(3))
-    (ran,) = {kernels.run(matrix, way, 1000)[0] for way in kernels.WAYS}
+    (ran,) = {kernels.run(matrix, way, 1000).walk for way in kernels.WAYS}
     assert ran.nodes == 1000
 
 

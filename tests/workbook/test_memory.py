@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from lessons.kit.cards import memory
 from lessons.kit.cards.memory import Memory, notebook_of, parse_entries, read_entries
 from lessons.kit.cards.prediction import DEMO, predict
-from lessons.kit.checks import judge
-from puzzlelib.common.files import KEPT
+from lessons.kit.checks import judge, registry
+from lessons.kit.ground.files import KEPT
 
 NOTHING = {"guesses": {}, "exercises": {}}
 TIME = "2026-11-23T08:10:00+00:00"
@@ -69,6 +69,13 @@ def test_the_memory_of_a_notebook_that_was_renamed_comes_along(tmp_path):
     assert Memory(memory.memory_file(tmp_path / "01-backtracking.ipynb")).recall("guesses", question) is None
     after = Memory(memory.memory_file(tmp_path / "lesson00-anna.ipynb"))
     assert after.recall("guesses", question) == "12" and after.recall("exercises", "0.1") is True
+
+
+def test_a_notebook_with_a_new_name_remembers_though_the_old_one_is_beside_it(tmp_path):
+    for name in ("01-x-more", "01b-x"):
+        (tmp_path / f"{name}.ipynb").write_text("{}", "utf-8")
+    Memory(memory.memory_file(tmp_path / "01-x-more.ipynb")).keep("exercises", "1.9", True)
+    assert Memory(memory.memory_file(tmp_path / "01b-x.ipynb")).recall("exercises", "1.9") is True
 
 
 def test_a_folder_that_cannot_be_written_is_no_error(tmp_path):
@@ -268,7 +275,7 @@ def test_the_projector_keeps_no_guess(kept, monkeypatch):
 
 
 def test_a_solved_exercise_stays_solved(kept, monkeypatch):
-    monkeypatch.setattr(judge, "EXERCISES", {})
+    monkeypatch.setattr(registry, "EXERCISES", {})
 
     @judge.exercise("99.1", correct="Seven.")
     def seven(answer):

@@ -3,16 +3,16 @@
 import re
 
 import pytest
+from test_build import ROOT
 
 from lessons.kit.cards import modules
 
-OF_LESSONS = [*modules.LESSONS.glob("l[0-9]*/*.js")]
-NAMES = sorted(path.stem for path in (*modules.BROWSER.glob("*.js"), *OF_LESSONS))
+NAMES = sorted(path.stem for folder in modules.folders() for path in folder.glob("*.js"))
 WIDGETS = [name for name in NAMES if "export default" in modules.source(name)]
 
 
 def test_each_has_a_name_of_its_own():
-    assert OF_LESSONS and len(set(NAMES)) == len(NAMES)
+    assert {"stage", "cubes", "coast"} < set(NAMES) and len(set(NAMES)) == len(NAMES)
 
 
 @pytest.mark.parametrize("name", WIDGETS)
@@ -25,6 +25,13 @@ def test_a_widget_is_one_module_without_imports(name):
         assert text.count(f"const ${other} = ") == 1
 
 
+def imported_by_tests(name: str) -> set[str]:
+    """Return what the tests in Node import from a module."""
+    texts = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "tests/scripts").glob("*.test.mjs"))
+    lines = re.findall(rf'import \{{([^}}]*)\}} from "[^"]*/logic/{name}\.js"', texts)
+    return {re.sub(r" as .*", "", one.strip()) for line in lines for one in line.split(",")}
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_what_is_imported_is_exported_and_what_is_exported_is_imported(name):
     modules.imported_modules(name)
@@ -34,7 +41,7 @@ def test_what_is_imported_is_exported_and_what_is_exported_is_imported(name):
         for names, source in modules.IMPORT.findall(modules.source(other))
         if source == name
         for wanted in re.findall(r"\w+", names)
-    }
+    } | imported_by_tests(name)
     assert set(modules.exports(name)) == imports
     assert len(modules.IMPORT.findall(modules.source(name))) == modules.source(name).count("import ")
     assert "\nexport {" not in modules.source(name)
@@ -67,3 +74,10 @@ def test_names_of_different_modules_do_not_meet(monkeypatch):
         "const $two = (() => {\nconst own = 2;\nconst a = own;\nreturn { a };\n})();\n"
         "const { a } = $two;\nconst own = 1;\nexport default a + own;\n"
     )
+
+
+def test_docstrings_stay_at_home_and_what_stands_behind_one_does_not():
+    text = (
+        "/** Of a.\n * More. */\na = 0;\n  /** @type {number} */ b = 1;\n  /** Of c. */\n  c = /** d */ 2;\n"
+    )
+    assert modules.DOCS.sub("", text) == "a = 0;\n  /** @type {number} */ b = 1;\n  c = /** d */ 2;\n"

@@ -11,10 +11,10 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 from sizes import size
 from test_build import build, course
 
+from lessons.kit.ground.errors import CourseError
 from lessons.kit.notebooks import carry, fingerprint, name_cells, notebook_from, text_of, worked_in
 from lessons.kit.notebooks.cells import digest, exercise_of
 from lessons.kit.notebooks.new_version import HEADING
-from puzzlelib.common.errors import PuzzleError
 
 TEXT, CODE = new_markdown_cell, new_code_cell
 
@@ -112,6 +112,17 @@ def test_outputs_of_unchanged_cells_stay_and_others_go():
     assert [len(cell.outputs) for cell in got.cells if cell.cell_type == "code"] == [1, 0]
 
 
+def test_outputs_stay_where_an_editor_has_lost_the_ids():
+    def run(cells):
+        for number, cell in enumerate(cells):
+            cell.id = f"new-{number}"
+            if cell.cell_type == "code":
+                cell.outputs = [new_output("stream", text="seen")]
+
+    got = carry(worked(run), built("# 1", ">import math", exercise(1), "and a word more"))
+    assert [len(cell.outputs) for cell in got.cells if cell.cell_type == "code"] == [1, 1]
+
+
 def test_other_versions_of_the_notebook_format_and_lost_ids():
     old = worked(lambda cells: cells[3].update(source=answer(1)))
     for cell in old.cells:
@@ -155,7 +166,7 @@ DAMAGED = [
 
 @pytest.mark.parametrize("text", DAMAGED, ids=range(len(DAMAGED)))
 def test_a_damaged_notebook_is_one_line(text):
-    with pytest.raises(PuzzleError, match=r"^a.ipynb: not a notebook: [^\n]+$"):
+    with pytest.raises(CourseError, match=r"^a.ipynb: not a notebook: [^\n]+$"):
         notebook_from(text, "a.ipynb")
 
 
@@ -360,6 +371,14 @@ def check_exercise(stub, old, got):
         place = next(cell for cell in got.cells if cell.id == stub.id)
         assert exercise_of(place) == task and place.source in (answers[0], stub.source)
         assert answers[0] in sources(got) or "..." in answers[0]
+
+
+def test_a_note_stays_behind_its_cell_though_one_before_it_was_replaced():
+    note = lambda cells: cells.insert(3, TEXT("my note", id="a-long-id"))
+    new = built("# 1", "one, in other words", ">import math", "new", exercise(1))
+    old = worked(note, built("# 1", "one", ">import math", exercise(1)))
+    words = ["# 1", "one, in other words", "import math", "my note", "new"]
+    assert sources(carry(old, new))[: len(words)] == words
 
 
 def solved(lesson):

@@ -10,10 +10,10 @@ from test_build import ROOT, build
 
 from lessons.kit.checks import own_calls
 from lessons.kit.checks.judge import verdict
-from lessons.kit.checks.own_cases import own_cases
-from lessons.kit.checks.own_search import OwnSearch, watch_own_search
-from lessons.kit.live.own_search_state import first_stop
-from lessons.kit.views.search_view import SearchView
+from lessons.puzzles.checks.own_cases import own_cases
+from lessons.puzzles.checks.own_search import OwnSearch, watch_own_search
+from lessons.puzzles.live.own_search_state import first_stop
+from lessons.puzzles.views.search_view import SearchView
 from puzzlelib.common.words import place
 from puzzlelib.search import algorithm_x, backtracking
 

@@ -12,10 +12,10 @@ from solved import fresh_shell, run_cell
 from test_own_search import CARD, FEWEST, PLACES, answers
 
 from lessons.kit.cards.packed import plain_json
+from lessons.kit.ground.slicing import statements_of
 from lessons.kit.live import pages
-from lessons.kit.live.own_search_state import part_name
 from lessons.kit.live.session import Session
-from lessons.kit.live.slicing import statements_of
+from lessons.puzzles.live.own_search_state import part_name
 
 VALUES = {
     "views": ("boards", "still", "count", "track", "levels", "kinds", "frames"),

@@ -6,8 +6,8 @@ import pytest
 from test_play import lay
 
 from lessons import play
-from lessons.kit.live.packing_help import hand_answer
 from lessons.kit.live.session import Session
+from lessons.puzzles.live.packing_help import hand_answer
 from puzzlelib import all_packings
 from puzzlelib.packing.files import read_text
 from puzzlelib.packing.puzzle import Placement

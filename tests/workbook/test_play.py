@@ -3,10 +3,10 @@
 import pytest
 
 from lessons import play
-from lessons.kit.hands import completions
-from lessons.kit.hands.help import fitting_placements
-from lessons.kit.views import loose
-from puzzlelib import PuzzleError, all_packings, generate, load
+from lessons.puzzles.hands import completions
+from lessons.puzzles.hands.help import fitting_placements
+from lessons.puzzles.views import loose
+from puzzlelib import PuzzleError, all_packings, generate, load, solve
 from puzzlelib.packing.puzzle import PackingPuzzle, Piece
 from puzzlelib.packing.shapes import orientations
 from puzzlelib.search import colouring_of
@@ -149,3 +149,16 @@ def test_a_coloured_box_adds_up_each_piece():
     pieces = f"In your hand: L {sums[0]}. In the box: L {sums[1]}."
     assert f"{pieces} All cells and pieces together: {proof.total}." in card.line.value
     assert not play("little-cube").sums()
+
+
+@pytest.mark.parametrize("name", ["tetris-cube", "pentominoes-6x10", "tetracubes-2x2x4+2x2x4", "nine-ls"])
+def test_a_box_that_opens_a_lesson_is_not_empty_and_can_be_filled(name):
+    card = play(name, laid=2)
+    assert len(card.position.laid) == 2 == len(card.hand.game["past"]) and not card.position.given
+    assert sum(bool(text) for text in card.stage.frames[0]["cells"]) == sum(
+        len(one.cells) for one in card.position.laid
+    )
+    packed = solve(card.puzzle, given=card.position.laid).solutions
+    assert packed and set(card.position.laid) <= set(packed[0])
+    with pytest.raises(PuzzleError, match="laid -1"):
+        play(name, laid=-1)

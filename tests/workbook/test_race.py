@@ -1,6 +1,6 @@
 """The race: who runs when, what is counted, and what is said."""
 
-from lessons.kit.cards.benchmark import by_turns, live_count, work_per_node
+from lessons.puzzles.cards.benchmark import by_turns, live_count, work_per_node
 from puzzlelib import load
 from puzzlelib.search import algorithm_x, dancing_links
 from puzzlelib.search.exact_cover import cover_of

@@ -5,6 +5,7 @@ from itertools import combinations, product
 
 import pytest
 
+from lessons.kit.pages.record import ModelRecorder
 from lessons.l08_integer_programs import card as riddle_stage
 from lessons.l08_integer_programs.card import rules_verdict, rules_widget
 from lessons.l08_integer_programs.naive import (
@@ -166,3 +167,15 @@ def test_a_rule_nobody_asked_for_is_named():
     whole = cells_of(solve_model(naive_model(), "cp-sat", seed=1, time_limit=120).values)
     assert rules_verdict(whole, RULES) == "Nothing goes wrong: nine L's fill the cube."
     assert rules_verdict(whole, RULES[1:]).endswith("nobody asked for “each element has three cells”.")
+
+
+@pytest.mark.slow
+def test_the_book_has_all_combinations_of_the_rules():
+    widget = rules_widget(["three", "once"])
+    before = widget.stage.frames
+    found = ModelRecorder().settings(widget)
+    assert found["together"] == [box.model_id for box in widget.ticks.values()]
+    assert set(found["states"]) == {f"together {number:04b}" for number in range(16)}
+    said = found["states"]["together 1111"][widget.stage.model_id]["state"]["frames"][0]["say"]
+    assert said == "Nothing goes wrong: nine L's fill the cube."
+    assert widget.rules == ["three", "once"] and widget.stage.frames == before

@@ -1,5 +1,4 @@
-"""Magic squares to take in the hand: the search with a plan of one's own, the square to fill, the
-explorer."""
+"""Magic squares to take in the hand: the search with a plan of one's own, the explorer."""
 
 from itertools import permutations
 
@@ -7,8 +6,8 @@ import pytest
 
 from lessons import player
 from lessons.l01_backtracking import card as squares
-from lessons.l01_backtracking.card import by_hand, square_explorer, square_verdict
-from lessons.l01_backtracking.magic import magic_sum, search, wrong_line
+from lessons.l01_backtracking.card import square_explorer
+from lessons.l01_backtracking.magic import search, wrong_line
 from puzzlelib.common.errors import PuzzleError
 from puzzlelib.search import magic_square
 
@@ -81,63 +80,6 @@ def test_what_a_search_cannot_follow_is_one_line(square, plan, words):
     with pytest.raises(PuzzleError, match=words.replace("(", r"\(")) as problem:
         search(square, plan, 100)
     assert "\n" not in str(problem.value)
-
-
-# ---- by hand -----------------------------------------------------------------------------------------------
-
-
-def typed(numbers):
-    card = by_hand()
-    for entry, number in zip(card.fields, numbers):
-        entry.value = str(number)
-    return card
-
-
-def test_a_number_longer_than_python_reads():
-    card = by_hand()
-    for digits in ("9" * 5000, "0" * 5000 + "1", "1234567890"):
-        card.fields[0].value = digits
-        assert "Only the numbers from 1 to 9." in card.line.value
-
-
-def test_by_hand_writes_the_sums():
-    card = typed(LO_SHU)
-    assert card.square == list(LO_SHU)
-    assert [shown.value.split()[1:] for shown in card.sums.values()] == [["15", "✓"]] * 8
-    assert card.line.value == "Every line sums to 15: a magic square."
-
-
-def test_by_hand_marks_only_full_lines():
-    card = typed((1, 2, 3, 4))
-    assert card.sums[(0, 1, 2)].value == "→ 6 ✗" and card.sums[(0, 3, 6)].value == "↓ 5"
-    assert card.line.value == "The sum of row 1 is 6. It should be 15."
-    card.fields[2].value = ""
-    assert card.sums[(0, 1, 2)].value == "→ 3" and card.line.value == "Empty cells: 6."
-
-
-@pytest.mark.parametrize(
-    "entry, words",
-    [
-        ("10", "Only the numbers from 1 to 9."),
-        ("x", "Only the numbers from 1 to 9."),
-        ("2.5", "Only the numbers from 1 to 9."),
-        ("1", "1 is there twice."),
-    ],
-)
-def test_by_hand_says_what_is_wrong(entry, words):
-    card = typed((1,))
-    card.fields[1].value = entry
-    assert card.line.value == words
-
-
-def test_only_magic_squares_are_called_magic():
-    called = [
-        row
-        for row in permutations(range(1, 10))
-        if row[4] == 5 and row[0] == 2 and "magic" in square_verdict(row)
-    ]
-    assert called == [(2, 7, 6, 9, 5, 1, 4, 3, 8), (2, 9, 4, 7, 5, 3, 6, 1, 8)]
-    assert magic_sum(3) == sum(called[0][:3])
 
 
 # ---- the explorer ------------------------------------------------------------------------------------------

@@ -11,9 +11,9 @@ from IPython.utils.capture import capture_output
 from test_cell_errors import ready, shell  # noqa: F401
 
 from lessons import predict
-from lessons.kit.cards import step_player
 from lessons.kit.cards.projector import DEMO
 from lessons.kit.live import pages
+from lessons.puzzles.cards import step_player
 from puzzlelib import PuzzleError, load
 from puzzlelib.common import stand_ins
 from puzzlelib.common.machine import package

@@ -10,8 +10,8 @@ from PIL import Image
 from lessons.kit.cards.card import Card, choice, html, slider, tick
 from lessons.kit.cards.prediction import Guess, predict
 from lessons.kit.cards.still import still_html
-from lessons.kit.views import Show
-from lessons.kit.views.photograph import photograph
+from lessons.puzzles.views import Show
+from lessons.puzzles.views.photograph import photograph
 from puzzlelib import load, pictures, plates
 from puzzlelib.icosoku import icosoku
 from puzzlelib.pictures import icosoku as cosoku_pictures

@@ -9,12 +9,13 @@ import pytest
 from quiet_clock import ends_within
 
 from lessons import explorer, player
-from lessons.kit.cards import puzzle_explorer as widgets
-from lessons.kit.cards.boards import KIND_CODES, LinksBoard, MatrixBoard, TreeBoard
 from lessons.kit.cards.packed import BLOCK
-from lessons.kit.cards.step_player import views_of
+from lessons.puzzles.cards import puzzle_explorer as widgets
+from lessons.puzzles.cards.boards import KIND_CODES, LinksBoard, MatrixBoard, TreeBoard, paint_of
+from lessons.puzzles.cards.step_player import views_of
 from puzzlelib import PuzzleError, asp, generate, load
 from puzzlelib.ilp.branch_and_bound import trace as branch_and_bound
+from puzzlelib.pictures.colours import colours
 from puzzlelib.search import algorithm_x, backtracking, dancing_links, magic_square
 from puzzlelib.search.exact_cover import cover_of
 from puzzlelib.search.tree import NEVER, SearchTree
@@ -171,6 +172,16 @@ def test_a_large_matrix_lists_the_options_of_the_item(name):
             assert len(frame["options"]) == event.count and not now
 
 
+def test_around_the_option_that_is_tried_as_many_are_listed_as_have_room():
+    rows = [["a", f"s{k}"] for k in range(100)]
+    trace = algorithm_x.trace(cover_of(rows, items="a", secondary=[row[1] for row in rows]), limit=None)
+    board, listed = MatrixBoard(trace), []
+    for k in trace.steps("try"):
+        frame = board.frame(k)
+        listed.append((frame["before"], len(frame["options"]), frame["more"]))
+    assert not board.small and set(listed) == {(before, 60, 40 - before) for before in range(41)}
+
+
 def test_links_are_replayed_exactly():
     trace = TRACES["links"]
     board = LinksBoard(trace)
@@ -255,3 +266,10 @@ def test_every_engine_steps_the_same_puzzle(engine):
         "asp",
         "ilp",
     )  # a relaxation without fractions needs none
+
+
+def test_the_colours_of_the_pieces_are_those_of_the_picture():
+    puzzle = load("tetracubes-2x4x4")
+    assert paint_of(asp.trace(puzzle)) == {
+        puzzle.labels[name]: list(pair) for name, pair in colours(puzzle).items()
+    }

@@ -9,11 +9,11 @@ import pytest
 
 from lessons import demo_switch, explorer, player, predict
 from lessons.kit.cards import prediction
-from lessons.kit.cards import puzzle_explorer as widgets
 from lessons.kit.cards.card import DEMO
 from lessons.kit.cards.packed import BLOCK
 from lessons.kit.cards.prediction import Guess
-from lessons.kit.cards.stage import Stage, loader
+from lessons.puzzles.cards import puzzle_explorer as widgets
+from lessons.puzzles.cards.stage import Stage, loader
 from puzzlelib import PuzzleError, asp, generate, load
 from puzzlelib import pictures as draw
 

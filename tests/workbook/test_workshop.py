@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 from lessons import workshop
-from lessons.kit.cards import saving
-from lessons.kit.cards.saving import kept_sketch
-from lessons.kit.cards.workshop import print_folder
-from lessons.kit.hands.remarks import GOOD, NOTE, WRONG, sketch_remarks
-from lessons.kit.hands.sketch import read_sketch, sketch_of
-from lessons.kit.views.prints import parts_scene
+from lessons.puzzles.cards import saving
+from lessons.puzzles.cards.saving import kept_sketch
+from lessons.puzzles.cards.workshop import print_folder
+from lessons.puzzles.hands.remarks import GOOD, NOTE, WRONG, sketch_remarks
+from lessons.puzzles.hands.sketch import read_sketch, sketch_of
+from lessons.puzzles.views.prints import parts_scene
 from makers.printing import PrintOptions, printed_parts
 from makers.stl import RECORD, binary_stl
 from puzzlelib import PackingPuzzle, PuzzleError, load
@@ -133,7 +133,7 @@ def test_twins_a_piece_in_parts_and_a_name_twice():
     assert any(note.startswith("A and B are the same piece, turned") for note in notes)
     assert not any("same piece" in note for note in told(load("soma"), NOTE)), "mirrored is not turned"
     loose = told(drawn(square(3, 2), A=[[0, 0, 0], [2, 0, 0]]), NOTE)
-    assert loose[0] == "Piece A falls into 2 parts: it is taken as one loose piece."
+    assert loose[0] == "Piece A is disconnected (2 parts): it is taken as one loose piece."
     message = sketch_of(load("soma")).message()
     message["parts"][2]["name"] = "V"
     assert any("Two pieces are called V" in one.say for one in sketch_remarks(read_sketch(message)))
@@ -190,7 +190,7 @@ def test_an_interrupt_stops_what_is_going_on(card, monkeypatch):
     def stop(*_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("lessons.kit.cards.workshop.solve", stop)
+    monkeypatch.setattr("lessons.puzzles.cards.workshop.solve", stop)
     card.bench.ask = ["solve", 1]
     assert card.bench.told["say"] == "Stopped." and not card.bench.busy and card.bench.answered == 1
 

@@ -9,17 +9,15 @@ import ipywidgets as w
 import traitlets as t
 from IPython.display import publish_display_data
 
-from puzzlelib.common.errors import PuzzleError
-
+from ..ground.errors import is_plain
 from .modules import javascript, styles
 from .packed import message_html
 from .projector import DEMO
-from .stage import Stage
 from .still import leave
 
 
 class Names(anywidget.AnyWidget):
-    """Names the controls of the card it stands in, and gives the notebook its projector look."""
+    """Names the controls of its card, and gives the notebook its projector look."""
 
     _esm = javascript("card")
     _css = styles("card")
@@ -27,7 +25,7 @@ class Names(anywidget.AnyWidget):
 
 
 class Card(w.VBox):
-    """A column of widgets. `words` is what stands there where no widget can be shown; `line` is for messages,
+    """A column of widgets. `words` are shown where no widget can be; `line` is for messages,
     where a card has one."""
 
     @cached_property
@@ -45,7 +43,7 @@ class Card(w.VBox):
         self.update()
 
     def working(self, what: str, line: w.HTML | None = None, stopped: str = "Stopped."):
-        """A context in which the stage says what is going on, and the line what went wrong."""
+        """Return a context in which the stage says what is going on, and the line what went wrong."""
         return working(self.stage, line or self.line, what, stopped)
 
     def __init__(self, *children: w.Widget, words: str = "a widget"):
@@ -66,7 +64,7 @@ class Card(w.VBox):
 
 
 def demo_switch() -> Card:
-    """One check box for the projector; it holds for the whole notebook, and for what is shown later.
+    """Return one check box for the projector; it holds for the whole notebook, and for what is shown later.
 
     >>> switch = demo_switch()
     >>> switch.children[1].value
@@ -78,20 +76,20 @@ def demo_switch() -> Card:
 
 
 class Html(w.HTML):
-    """HTML that stands in a card, or alone."""
+    """HTML in a card, or alone."""
 
     def _ipython_display_(self) -> None:
         show_widget(self)
 
 
 def show_widget(widget: w.Widget) -> None:
-    """The widget, and behind it what stands there when there is no kernel any more."""
+    """Show a widget, and behind it the still for when there is no kernel any more."""
     publish_display_data(widget._repr_mimebundle_())
     leave(widget)
 
 
 def html(text: str, *classes: str) -> w.HTML:
-    """HTML with these classes, to stand in a card or alone."""
+    """Return an HTML widget with these classes, for a card or alone."""
     shown = Html(text)
     for name in classes:
         shown.add_class(name)
@@ -99,7 +97,7 @@ def html(text: str, *classes: str) -> w.HTML:
 
 
 def message() -> w.HTML:
-    """An empty line for messages; a screen reader says what is written there."""
+    """Return an empty line for messages; a screen reader says what is written there."""
     return html("", "eo-message")
 
 
@@ -109,7 +107,8 @@ def tell(line: w.HTML, text: str, wrong: bool = False) -> None:
 
 
 def usable(proposal, check):
-    """For `traitlets.validate`: what the browser sent, or what it sent before, if `check` raises an error.
+    """Return what the browser sent, or its value before, if `check` raises an error. For
+    `traitlets.validate`.
 
     Our own pages send nothing else than what can be used. What was sent before is kept here: traitlets may
     have forgotten it.
@@ -124,7 +123,7 @@ def usable(proposal, check):
 
 
 def button(name: str, act: Callable[[], None], tooltip: str = "", style: str = "") -> w.Button:
-    """A button that is as wide as its name."""
+    """Return a button as wide as its name."""
     made = w.Button(description=name, tooltip=tooltip, button_style=style, layout=AUTO)
     made.on_click(lambda _: act())
     return made
@@ -134,19 +133,19 @@ AUTO = {"width": "auto"}
 
 
 def tick(name: str, value: bool = False, disabled: bool = False, **layout) -> w.Checkbox:
-    """A box to tick, as wide as its name."""
+    """Return a box to tick, as wide as its name."""
     layout = AUTO | layout
     return w.Checkbox(description=name, value=value, disabled=disabled, indent=False, layout=layout)
 
 
 def choice(name: str, options: Iterable, value=None, **layout) -> w.ToggleButtons:
-    """One button for each option, so that a class sees what there is; Tab and Space reach all of them."""
+    """Return one button for each option, so that a class sees them all; Tab and Space reach each."""
     look = {"style": {"button_width": "auto"}, "layout": AUTO | layout}
     return w.ToggleButtons(description=name, options=options, value=value, **look)
 
 
 def slider(name: str, most: int, value: int = 0, width: str | None = None, **look) -> w.IntSlider:
-    """Whole numbers up to `most`; Python hears of one when the slider is let go."""
+    """Return a slider of whole numbers up to `most`; Python hears of a number when the slider is let go."""
     layout = {"width": width}
     return w.IntSlider(
         description=name, value=value, max=most, continuous_update=False, layout=layout, **look
@@ -154,7 +153,7 @@ def slider(name: str, most: int, value: int = 0, width: str | None = None, **loo
 
 
 def field(name: str, width: str | None, value: str = "", **look) -> w.Text:
-    """A line to write in; Python hears of it when the field is left."""
+    """Return a line to write in; Python hears of it when the field is left."""
     return w.Text(description=name, value=value, continuous_update=False, layout={"width": width}, **look)
 
 
@@ -165,18 +164,18 @@ def link_in_page(slider: w.Widget, sheet: w.Widget, trait: str) -> w.Widget:
 
 
 class StepRow(w.HBox):
-    """A row with a slider over the frames of a stage, which moves them in the browser; `before` stands left
+    """A row with a slider over the frames of a stage, which moves them in the browser; `before` is left
     of it.
 
     For other frames there is a new slider each time: the End key would go to the old one's last step.
     """
 
-    def __init__(self, stage: Stage, *before: w.Widget):
+    def __init__(self, stage: w.Widget, *before: w.Widget):
         self.stage, self.before, self.slider, self.link = stage, before, None, None
         super().__init__(before)
 
     def off(self) -> None:
-        """Take the slider away, before other frames come."""
+        """Take the slider away, before there are other frames."""
         if self.link:
             self.link.unlink()
             self.slider.close()
@@ -191,12 +190,14 @@ class StepRow(w.HBox):
 
 
 @contextmanager
-def working(stage: Stage, line: w.HTML, what: str, stopped: str = "Stopped.") -> Iterator[None]:
+def working(stage: w.Widget, line: w.HTML, what: str, stopped: str = "Stopped.") -> Iterator[None]:
     """Say at the picture what is going on, with a button to stop it, and in the line what went wrong."""
     stage.busy = what
     try:
         yield
-    except (PuzzleError, OSError) as problem:
+    except Exception as problem:
+        if not is_plain(problem) and not isinstance(problem, OSError):
+            raise
         tell(line, str(problem), wrong=True)
     except KeyboardInterrupt:
         tell(line, stopped)

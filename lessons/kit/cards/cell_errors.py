@@ -2,7 +2,7 @@
 
 After a restart of the kernel a cell may ask for names that cells above it define. Exercises and
 bets therefore begin with an import that works at any time, and errors are short from then on (see
-lessons/build.py).
+kit/building/build.py).
 """
 
 import linecache
@@ -11,13 +11,13 @@ import sys
 from collections.abc import Mapping
 from types import TracebackType
 
-from puzzlelib.common.machine import is_page
-from puzzlelib.common.stand_ins import MissingPackage, NotHere
-
-from ..live.slicing import bound_names, used_names
+from ..ground.errors import lacks
+from ..ground.machine import is_page
+from ..ground.slicing import bound_names, used_names
 
 RUN_ABOVE = "Run ▸ Run All Above Selected Cell"
 IF_ABOVE = f"If a cell above defines it, run that one first: {RUN_ABOVE}."
+TEXT = ' If it is meant as text, put it in quotes: "{}".'
 CALLED = re.compile(r"""\bcheck\(\s*(["'])(.{1,9}?)\1\s*,\s*(\w+)\(""")
 NO_BRACKETS = (
     '{0}: check asks for the function itself, so write check("{0}", {1}) without brackets after {1}.'
@@ -33,12 +33,12 @@ def shorten_errors() -> None:
     """Have the shell of this notebook, if any, say in one line what `error_line` has a line for."""
     shell = this_shell()
     if shell is not None:
-        kinds = (Exception,) if is_page() else (NameError, TypeError, NotHere)
+        kinds = (Exception,) if is_page() else (NameError, TypeError, ImportError)
         shell.set_custom_exc(kinds, show_error)
 
 
 def this_shell():
-    """The shell that runs the cells of this notebook; None where there is none."""
+    """Return the shell that runs the cells of this notebook; None where there is none."""
     return sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
 
 
@@ -71,23 +71,24 @@ def lacking_line(error: BaseException, lost: Mapping[str, str] = {}) -> tuple[st
     """Return the package that a cell lacks, itself or for a name of a cell above, and the line that
     says so; None if it lacks none.
 
-    >>> lacking_line(MissingPackage("numpy"))
-    ('numpy', 'This cell needs numpy, which this page has not.')
+    >>> lacking_line(NameError("name 'f' is not defined"), {"f": "numpy"})
+    ('numpy', 'This cell needs f of a cell above, and that one needs numpy, which this page has not.')
     """
-    if isinstance(error, NotHere):
-        return (error.what, str(error)) if is_page() or isinstance(error, MissingPackage) else None
+    if what := lacks(error):
+        stands_in = isinstance(error, ImportError) and not isinstance(error, ModuleNotFoundError)
+        return (what, str(error)) if is_page() or stands_in else None
     return next(((what, ABOVE.format(name, what)) for name, what in lost.items()), None)
 
 
 def last_place(trace: TracebackType, names: dict) -> tuple[str, int, bool]:
-    """File and line where an error was raised; is it in a cell, whose names these are?"""
+    """Return file and line where an error was raised, and the names there if it was in a cell."""
     while trace.tb_next:
         trace = trace.tb_next
     return trace.tb_frame.f_code.co_filename, trace.tb_lineno, trace.tb_frame.f_globals is names
 
 
 def error_line(error: BaseException, file: str = "", number: int = 0) -> str | None:
-    """The line that is shown instead of a traceback; None where the traceback says more.
+    """Return the line that is shown instead of a traceback; None where the traceback says more.
 
     >>> print(error_line(NameError("name 'f' is not defined")))                # doctest: +ELLIPSIS
     NameError: name 'f' is not defined. If a cell above defines it, run that one first: Run ▸ ...
@@ -95,9 +96,19 @@ def error_line(error: BaseException, file: str = "", number: int = 0) -> str | N
     if is_missing(error):
         text = linecache.getline(file, number).strip()
         place = f" (line {number}: {text})" if text else ""
-        return f"NameError: {error}{place}. {IF_ABOVE}"
+        hint = TEXT.format(error.name) if is_listed(error.name, text) else ""
+        return f"NameError: {error}{place}. {IF_ABOVE}{hint}"
     call = CALLED.search(linecache.getline(file, number))
     return NO_BRACKETS.format(call[2], call[3]) if call and type(error) is TypeError else None
+
+
+def is_listed(name: str, line: str) -> bool:
+    """Return whether a line lists a name among others, as somebody does who forgets the quotes.
+
+    >>> is_listed("Ben", "helpers = [Ben, Finn]"), is_listed("found", "print(len(found))")
+    (True, False)
+    """
+    return bool(re.search(rf"[\[{{,]\s*{name}\s*[,\]}}]|\(\s*{name}\s*,|,\s*{name}\s*\)", line))
 
 
 def is_missing(error: BaseException) -> bool:

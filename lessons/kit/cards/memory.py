@@ -20,9 +20,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from puzzlelib.common.files import KEPT, whole_file
-from puzzlelib.common.machine import package
-
+from ..ground.files import KEPT, write_whole
+from ..ground.folders import former_name
+from ..ground.machine import package
 from .cell_errors import this_shell
 
 VERSION = 1
@@ -72,7 +72,7 @@ class Memory:
 
 
 def now() -> str:
-    """The time, as it is kept."""
+    """Return the time, as it is kept."""
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
@@ -82,10 +82,9 @@ def write_memory(path: Path, text: str) -> bool:
         path.parent.mkdir(exist_ok=True)
         if leads_away(path):
             return False
-        with whole_file(path) as file:
-            file.write(text.encode())
+        write_whole(path, text)
         return True
-    except (ValueError, OSError):  # a PuzzleError, or letters that are none
+    except (ValueError, OSError):  # a CourseError, or letters that are none
         return False
 
 
@@ -95,7 +94,7 @@ def leads_away(path: Path) -> bool:
 
 
 def read_entries(path: Path) -> dict[str, Entries]:
-    """The entries of a file, as far as they are well formed; none of a file that is not."""
+    """Return the entries of a file, as far as they are well formed; none of a file that is not."""
     try:
         if leads_away(path) or not path.is_file() or path.stat().st_size > MOST_BYTES:
             return parse_entries(None)
@@ -115,7 +114,7 @@ def parse_entries(content: Any) -> dict[str, Entries]:
 
 
 def well_formed(kind: str, entries: Any) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Those entries of one kind that have a short name, a value of the right type, and a time."""
+    """Yield those entries of one kind that have a short name, a value of the right type, and a time."""
     field, wanted = KINDS[kind]
     for name, entry in [*entries.items()][-MOST_ENTRIES:] if isinstance(entries, dict) else ():
         value = entry.get(field) if isinstance(entry, dict) else None
@@ -141,7 +140,7 @@ def is_time(text: Any) -> bool:
 
 @cache
 def own_memory() -> Memory | None:
-    """The memory of the notebook that this kernel belongs to; None for a run that nobody looks at."""
+    """Return the memory of the notebook that this kernel belongs to; None for a run that nobody looks at."""
     notebook = notebook_of(os.environ)
     if notebook is None or getattr(this_shell(), "kernel", None) is None or begun_by_a_cell():
         return None
@@ -149,12 +148,15 @@ def own_memory() -> Memory | None:
 
 
 def memory_file(notebook: Path) -> Path:
-    """Return the file of a notebook's memory; that of a notebook that was renamed comes along.
+    """Return the file of a notebook's memory; that of a renamed notebook is renamed, too.
 
     It is one whose own notebook is gone, and all of whose questions are in this one.
     """
     path = notebook.parent / KEPT / f"{notebook.stem}.json"
     if path.exists() or leads_away(path):
+        return path
+    with suppress(OSError):
+        path.with_stem(former_name(notebook.stem)).rename(path)
         return path
     with suppress(OSError, ValueError):
         text = notebook.read_text(encoding="utf-8")
@@ -182,7 +184,7 @@ def begun_by_a_cell() -> bool:
 
 
 def notebook_of(environment: Mapping[str, str]) -> Path | None:
-    """The notebook that a Jupyter server has opened for this kernel, which begins in its folder."""
+    """Return the notebook that a Jupyter server has opened for this kernel, which begins in its folder."""
     path = Path(environment.get("JPY_SESSION_NAME", ""))
     with suppress(OSError):  # a name that is too long, a folder that is gone
         if path.is_file() and path.suffix == ".ipynb" and path.parent.resolve() == Path.cwd():
@@ -208,7 +210,7 @@ def forget(kind: str, name: str) -> None:
 
 
 def memories() -> list[tuple[str, dict[str, Entries]]]:
-    """All that the notebooks in the folder of this one remember, each with its name, sorted."""
+    """Return all that the notebooks in the folder of this one remember, each with its name, sorted."""
     memory = own_memory()
     if memory is None:
         return []
@@ -218,10 +220,10 @@ def memories() -> list[tuple[str, dict[str, Entries]]]:
 
 
 def lesson_number(name: str) -> int | None:
-    """The number of the lesson that a notebook was built from, by its name.
+    """Return the number of the lesson that a notebook was built from, by its name.
 
-    >>> lesson_number("07-designing-puzzles"), lesson_number("mine")
+    >>> lesson_number("07b-designing-puzzles"), lesson_number("mine")
     (7, None)
     """
-    match = re.match(r"(\d\d)-", name)
+    match = re.match(r"(\d\d)b?-", name)
     return int(match[1]) if match else None

@@ -10,7 +10,7 @@ BLOCK = 20  # frames that come at once; the browser asks for the others in small
 
 
 def message_html(text: str, wrong: bool = False) -> str:
-    """Return plain text as it stands in the message line of a card.
+    """Return plain text as HTML for the message line of a card.
 
     >>> message_html("1 < 2"), message_html("No.", wrong=True)
     ('1 &lt; 2', '<b class="eo-wrong">No.</b>')
@@ -26,7 +26,7 @@ def sheet_traits(block: dict, count: int, track: Sequence[tuple[str, int]] = ())
 
 
 def packed_track(track: Sequence[tuple[str, int]]) -> dict:
-    """Kinds and levels of a search as bytes: 300 kB for 100,000 events.
+    """Return kinds and levels of a search as bytes: 300 kB for 100,000 events.
 
     >>> packed_track([("start", 0), ("try", 1)])
     {'kinds': ['start', 'try'], 'track': b'\\x00\\x01', 'levels': b'\\x00\\x00\\x01\\x00'}

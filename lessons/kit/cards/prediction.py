@@ -1,6 +1,6 @@
 """A bet: a question, a guess, and then the answer in the same card.
 
-The words of an answer stand in `lessons/lNN_topic/answers.json`, which the build writes from
+The words of an answer are in `lessons/lNN_topic/answers.json`, which the build writes from
 lesson.md, so that a notebook does not give them away. Python between `{{` and `}}` in them is computed
 where `reveal` is called.
 """
@@ -12,20 +12,18 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache, cached_property
 from html import escape, unescape
-from pathlib import Path
 
 import ipywidgets as w
 from IPython.display import display
 from traitlets import TraitError
 
-from puzzlelib.common.stand_ins import MissingPackage
-
+from ..ground.errors import lacks
+from ..ground.folders import LESSONS
 from . import memory
 from .card import DEMO, Card, button, choice, field, html, message, tell
 from .cell_errors import shorten_errors
 
 Then = w.Widget | Callable[[], w.Widget]
-LESSONS = Path(__file__).resolve().parents[2]
 COMPUTED = re.compile(r"\{\{ (.+?) \}\}")
 
 
@@ -87,7 +85,7 @@ class Guess:
         Parameters
         ----------
         truth
-            shown beside the guess; without it, the one that stands with the words of the answer
+            shown beside the guess; without it, the one beside the words of the answer
         then
             a widget, or a function that makes one, shown below them
         """
@@ -120,11 +118,11 @@ class Guess:
                 raise TypeError(f"then gives {shown!r}, not a widget")
         except Exception as problem:  # a lesson's function may fail in any way; a student should see one line
             shown, kind = message(), f"{type(problem).__name__}: "
-            tell(shown, f"{'' if isinstance(problem, MissingPackage) else kind}{problem}", wrong=True)
+            tell(shown, f"{'' if lacks(problem) else kind}{problem}", wrong=True)
         return shown
 
     def _ipython_display_(self) -> None:
-        """The guess has shown itself already."""
+        """Show nothing: the guess has shown itself already."""
 
     def __repr__(self) -> str:
         return f"Guess({self.question!r}, value={self.value!r})"
@@ -156,7 +154,7 @@ def fill_answer(words: str, names: Mapping[str, object]) -> str:
 
 
 def value_words(value) -> str:
-    """Whole numbers with separators, everything else as it is.
+    """Return a value as text, whole numbers with separators.
 
     >>> value_words(11120), value_words("more")
     ('11,120', 'more')
@@ -217,7 +215,7 @@ def entry(kind: str) -> tuple[w.Widget, Callable]:
 
 
 def number(text: str) -> int | float:
-    """The number in a text, spaces and thousands separators allowed.
+    """Return the number in a text, spaces and thousands separators allowed.
 
     >>> number("11,120"), number(" 0.5 ")
     (11120, 0.5)
@@ -231,7 +229,7 @@ def number(text: str) -> int | float:
 
 
 def required_text(text: str) -> str:
-    """The text, if there is any."""
+    """Return the text, if there is any."""
     if not text.strip():
         raise ValueError("Write a few words first.")
     return text.strip()

@@ -1,4 +1,4 @@
-"""Texts, tables and pictures that show a result."""
+"""Texts and tables that show a result."""
 
 from collections.abc import Iterable, Mapping
 from functools import partial
@@ -6,16 +6,11 @@ from html import escape
 
 import ipywidgets as w
 
-from puzzlelib import pictures as draw
-from puzzlelib.packing.puzzle import PackingPuzzle
-
 from .card import html
-from .stage import Frame, Stage
-from .step_player import Player
 
 
 def listing(text: str) -> w.HTML:
-    """A text in which columns stay columns.
+    """Return a text in which columns stay columns.
 
     >>> listing("1 < 2").value
     '<pre>1 &lt; 2</pre>'
@@ -24,8 +19,8 @@ def listing(text: str) -> w.HTML:
 
 
 def table(*rows: Iterable, bars: Iterable[str] = ()) -> w.HTML:
-    """Rows of values, the first one as headings ("" for none). Whole numbers get commas; the first column is
-    to the left.
+    """Return rows of values, the first one as headings ("" for none). Whole numbers get commas; the first
+    column is to the left.
 
     Parameters: bars, headings of columns of numbers that are drawn as bars too.
 
@@ -40,7 +35,8 @@ def table(*rows: Iterable, bars: Iterable[str] = ()) -> w.HTML:
 
 
 def value_row(most: Mapping[int, float], row: Iterable) -> str:
-    """A row of the table, its first cell as the row's name; `most`: the largest number of a column with bars.
+    """Return a row of the table, its first cell as the row's name; `most`: the largest number of a column
+    with bars.
 
     >>> value_row({}, ["X", 1248])
     '<tr><th scope="row">X</th><td>1,248</td></tr>'
@@ -50,7 +46,7 @@ def value_row(most: Mapping[int, float], row: Iterable) -> str:
 
 
 def headed_row(first: object, cells: Iterable[str]) -> str:
-    """A row with its heading; `cells` are HTML."""
+    """Return a row with its heading; `cells` are HTML."""
     return f'<tr><th scope="row">{value_html(first)}</th>{"".join(cells)}</tr>'
 
 
@@ -65,21 +61,9 @@ def value_html(value: object) -> str:
 
 
 def bar(value: float, most: float) -> str:
-    """A bar beside a number; a screen reader reads the number.
+    """Return a bar beside a number; a screen reader reads the number.
 
     >>> bar(3, 6)
     '<span class="eo-length" aria-hidden="true" style="--share: 0.5"></span>'
     """
     return f'<span class="eo-length" aria-hidden="true" style="--share: {value / (most or 1):.3g}"></span>'
-
-
-def pictures(puzzle: PackingPuzzle, frames: list[Frame], label: str) -> Player:
-    """A stage with one picture for each step, made by `pictures.frame`; screen readers say `label`.
-
-    >>> from puzzlelib import load, pictures as draw
-    >>> cube = load("little-cube")
-    >>> frames = [draw.frame(cube, filled) for filled in ({}, {cube.placements[0]: "given"})]
-    >>> pictures(cube, frames, "A first piece")
-    <A first piece; open the notebook in JupyterLab to use it>
-    """
-    return Player(stage=Stage(draw.scene(puzzle), frames, label=label), words=label)

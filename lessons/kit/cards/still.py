@@ -2,7 +2,8 @@
 
 A widget is a link to a kernel. When the notebook is opened again, or on paper, or on a page of GitHub, there
 is none, so that each card has a second output behind it: HTML with its pictures, sentences and numbers. As
-long as the card itself is there, the page hides it.
+long as the card itself is there, the page hides it. A widget that a course has made gives itself as HTML by
+`as_still()`, and as PNG by `as_picture()`.
 """
 
 import asyncio
@@ -16,10 +17,8 @@ import ipywidgets as w
 from IPython.core.getipython import get_ipython
 from IPython.display import publish_display_data
 
-from ..views.photograph import photograph
+from ..ground.course import COURSE
 from .modules import styles
-from .stage import Sheet, Stage
-from .views import Views
 
 REST = 1.0  # seconds without a change, after which the picture is made anew
 SEEN = ("value", "children", "step", "explode", "run", "drawn")  # traits that change what one sees
@@ -57,7 +56,7 @@ class Still:
         self.said = said
 
     def watch(self) -> None:
-        """Hear of every change in the card, also in what has come into it since."""
+        """Hear of every change in the card, also in widgets that were added since."""
         for widget in widgets_in(self.card):
             if widget.model_id not in self.watched:
                 self.watched.add(widget.model_id)
@@ -74,28 +73,28 @@ class Still:
 
 
 def widgets_in(widget: w.Widget) -> Iterator[w.Widget]:
-    """A widget and all that stands in it."""
+    """Yield a widget and all widgets in it."""
     yield widget
     for child in getattr(widget, "children", ()):
         yield from widgets_in(child)
 
 
 def still_bundle(card: w.Widget) -> dict[str, str]:
-    """The still as HTML, and its first picture for what shows nothing but pictures."""
-    pictures = [stage_picture(stage) for stage in widgets_in(card) if isinstance(stage, Stage)]
+    """Return the still as HTML, and its first picture for what shows nothing but pictures."""
+    pictures = [widget.as_picture() for widget in widgets_in(card) if hasattr(widget, "as_picture")]
     first = {"image/png": base64.b64encode(pictures[0]).decode()} if any(pictures[:1]) else {}
     return {"text/html": still_html(card), **first}
 
 
 def still_html(card: w.Widget) -> str:
-    """The card as HTML that needs nothing else.
+    """Return the card as HTML that needs nothing else.
 
     >>> from .card import Card, html
     >>> print(still_html(Card(html("<b>so</b>"))).split("</style>")[1])           # doctest: +ELLIPSIS
     <div class="eo-left"><div><b>so</b></div><p><small>This is how it was left. ...</small></p></div>
     """
-    flat = any(isinstance(widget, Views) and widget.drawn for widget in widgets_in(card))
-    look = styles("still", *(["steps", "views"] if flat else []))
+    more = COURSE.still_styles if any(getattr(widget, "drawn", "") for widget in widgets_in(card)) else ()
+    look = styles("still", *more)
     return f'<style>{look}</style><div class="eo-left">{widget_html(card)}<p><small>{LINE}</small></p></div>'
 
 
@@ -103,13 +102,13 @@ def widget_html(widget: w.Widget) -> str:
     """Return a widget as HTML; "" for a button, which shows no value."""
     if getattr(getattr(widget, "layout", None), "display", None) == "none":
         return ""
+    if hasattr(widget, "as_still"):
+        return widget.as_still()
     match widget:
         case w.Box():
             row = ' class="eo-row"' if isinstance(widget, w.HBox) else ""
             within = "".join(map(widget_html, widget.children))
             return f"<div{row}>{within}</div>" if row else within
-        case Sheet():
-            return sheet(widget)
         case w.HTML():
             return f"<div>{widget.value}</div>" if widget.value else ""
         case w.Checkbox():
@@ -125,40 +124,3 @@ def widget_html(widget: w.Widget) -> str:
 
 def setting(name: str, value: object) -> str:
     return "" if value in (None, "") else f"<div>{escape(name)}: {escape(str(value))}</div>"
-
-
-def sheet(widget: Sheet) -> str:
-    """The step of a stage or of views, with its sentence."""
-    said = shown_frame(widget).get("say", "")
-    words = f"<p>{escape(said)}</p>" if said else ""
-    if isinstance(widget, Views):
-        return words * widget.controls + widget.drawn
-    if not isinstance(widget, Stage):
-        return words
-    source = base64.b64encode(stage_picture(widget)).decode()
-    if not source:
-        return words
-    return f'<img alt="{escape(widget.label)}" src="data:image/png;base64,{source}">{words}'
-
-
-def shown_frame(widget: Sheet) -> dict:
-    """The frame that is shown; an empty one before there is any."""
-    frames = widget.everything
-    return frames[min(widget.step, len(frames) - 1)] if len(frames) else {}
-
-
-def stage_picture(stage: Stage) -> bytes:
-    """The picture of a stage, made once for each state."""
-    key = stage.run, stage.step, stage.explode, id(stage.everything)
-    if getattr(stage, "pictured", (None,))[0] != key:
-        stage.pictured = key, paint_stage(stage)
-    return stage.pictured[1]
-
-
-def paint_stage(stage: Stage) -> bytes:
-    """The picture, or nothing where it cannot be painted: that must not end a student's cell."""
-    frame = shown_frame(stage)
-    try:
-        return photograph(stage.scene, frame, stage.explode) if frame else b""
-    except Exception:
-        return b""

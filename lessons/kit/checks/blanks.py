@@ -13,7 +13,7 @@ from .run_answer import equal
 
 
 def gap(answer: Any, stub: Any = NOTHING) -> str | None:
-    """None when something has been written; otherwise what to add to "not answered yet.".
+    """Return None when something has been written; otherwise what to add to "not answered yet.".
 
     >>> gap(...), gap(""), gap(7) is None
     ('', '', True)
@@ -41,8 +41,9 @@ def same_text(answer: Any, stub: Any) -> bool:
 
 
 def text_gap(text: str) -> str | None:
-    """Comments (% in ASP and MiniZinc, # in Python) do not count as an answer; #sum and #false of
-    ASP are none."""
+    """Return what a text lacks to be an answer. Comments (% in ASP and MiniZinc, # in Python) do not count;
+    #sum and #false of ASP are none.
+    """
     rest = re.sub(r"(?m)(?:%|#(?![a-z])).*$", "", text)
     if "..." in rest:
         return STILL if rest.replace("...", "").strip() else ""
@@ -50,7 +51,7 @@ def text_gap(text: str) -> str | None:
 
 
 def is_function(answer: Any) -> bool:
-    """Something to call, but not a class."""
+    """Return whether a value can be called, and is not a class."""
     return callable(answer) and not isinstance(answer, type)
 
 
@@ -65,7 +66,7 @@ def function_gap(function: Callable) -> str | None:
 
 
 def does_nothing(code) -> bool:
-    """Whether a function only returns None or `...`: its body is `...`, `pass` or a docstring."""
+    """Return whether a function only returns None or `...`: its body is `...`, `pass` or a docstring."""
     steps = [
         step
         for step in dis.get_instructions(code)
@@ -79,8 +80,9 @@ def does_nothing(code) -> bool:
 
 
 def line_of_dots(function: Callable) -> int | None:
-    """The line, in its cell, of the first `...` in a function; a[..., 0] and tuple[int, ...] don't
-    count."""
+    """Return the line, in its cell, of the first `...` in a function; a[..., 0] and tuple[int, ...] don't
+    count.
+    """
     try:
         body = ast.parse(textwrap.dedent(inspect.getsource(function))).body[0].body
     except (OSError, TypeError, SyntaxError, AttributeError, IndexError):
@@ -95,7 +97,7 @@ def line_of_dots(function: Callable) -> int | None:
 
 
 def walk_without_subscripts(node: ast.AST) -> Iterator[ast.AST]:
-    """All nodes below one, subscripts left out."""
+    """Yield all nodes below one, subscripts left out."""
     yield node
     for child in ast.iter_child_nodes(node):
         if not isinstance(child, ast.Subscript):

@@ -70,7 +70,7 @@ class Counterexample:
 
 
 def parameter_names(function: Any, values: tuple) -> tuple[str, ...]:
-    """The parameters that take these values in a call; () where there is not one for each.
+    """Return the parameters that take these values in a call; () where there is not one for each.
 
     >>> parameter_names(lambda box, hints=(): 0, ([1], [2])), parameter_names(lambda *rows: 0, ([1], [2]))
     (('box', 'hints'), ())
@@ -83,7 +83,7 @@ def parameter_names(function: Any, values: tuple) -> tuple[str, ...]:
 
 
 def show_value(value: Any, most: int = 400) -> str:
-    """A value as short text; sets and dictionaries in order, a string of several lines as it is.
+    """Return a value as short text; sets and dictionaries in order, a string of several lines as it is.
 
     >>> show_value({(1, 0), (0, 0)})
     '{(0, 0), (1, 0)}'
@@ -93,7 +93,7 @@ def show_value(value: Any, most: int = 400) -> str:
 
 
 def write_safely(write: Callable[[Any], str], value: Any) -> str:
-    """`write(value)`, whatever the student's own class does when it is asked for a text.
+    """Return `write(value)`, whatever the student's own class does when asked for a text.
 
     >>> endless = []
     >>> endless.append(endless)
@@ -108,7 +108,7 @@ def write_safely(write: Callable[[Any], str], value: Any) -> str:
 
 
 def as_text(value: Any) -> str:
-    """Arguments as in a call, several lines as they are, and all else as `spelled` has it."""
+    """Return arguments as in a call, several lines as they are, and all else as `spelled` has it."""
     if isinstance(value, Args):
         return repr(value)
     if isinstance(value, str) and "\n" in value:
@@ -117,7 +117,7 @@ def as_text(value: Any) -> str:
 
 
 def ordered_repr(value: Any) -> str:
-    """repr, but with sets and dictionaries in order, whatever the hashes are."""
+    """Return the repr of a value, sets and dictionaries in order, whatever the hashes are."""
     if type(value) in (set, frozenset) and value:
         return "{" + ", ".join(map(ordered_repr, in_order(value))) + "}"
     if type(value) is dict:
@@ -154,7 +154,7 @@ def without_address(value: Any, text: str) -> str:
 
 
 def in_order(values: Iterable) -> list:
-    """Sorted; by their texts, where they cannot be compared."""
+    """Return values sorted; by their texts, where they cannot be compared."""
     try:
         return sorted(values)
     except TypeError:

@@ -4,13 +4,16 @@ import json
 from datetime import datetime
 from functools import cache
 from html import escape
-from importlib.resources import files
 from typing import NamedTuple
 
+from ..cards import memory
 from ..cards.memory import lesson_number, memories
+from ..cards.parts import Part
+from ..ground.folders import LESSONS
 
 COLUMNS = "lesson", "solved", "last worked at"
 NOTE = "Solved so far: {} of {} exercises."
+NOT_KEPT = " Nothing is kept here: only a notebook that a Jupyter server has opened has a memory."
 
 
 class LessonRow(NamedTuple):
@@ -27,10 +30,10 @@ class LessonRow(NamedTuple):
 class CourseProgress:
     """The table; a text where no HTML can be shown."""
 
-    def __init__(self, rows: list[LessonRow]):
+    def __init__(self, rows: list[LessonRow], kept: bool = True):
         self.rows = rows
         solved, all_of_them = (sum(row[place] for row in rows) for place in (2, 3))
-        self.note = NOTE.format(solved, all_of_them)
+        self.note = NOTE.format(solved, all_of_them) + ("" if kept else NOT_KEPT)
 
     def __repr__(self) -> str:
         lines = [f"{row.notebook[:2]} {row.title}: {row.solved} of {row.exercises}" for row in self.rows]
@@ -46,19 +49,26 @@ def progress() -> CourseProgress:
     """Show how many exercises are solved so far in the notebooks of this folder.
 
     >>> progress()                                                              # doctest: +ELLIPSIS
-    Solved so far: 0 of ... exercises.
+    Solved so far: 0 of ... exercises. Nothing is kept here: ...
     00 Start here: 0 of 3
     01 ...
     """
     known = memories()
     solved = {id for _, kept in known for id, entry in kept["exercises"].items() if entry["solved"]}
-    return CourseProgress([lesson_row(lesson, solved, known) for lesson in course()])
+    rows = [lesson_row(lesson, solved, known) for lesson in course()]
+    return CourseProgress(rows, kept=memory.own_memory() is not None)
 
 
 @cache
 def course() -> list[dict]:
-    """Notebook, title and exercises of each lesson, as lessons/build.py has written them."""
-    return json.loads((files(__package__) / "course.json").read_text(encoding="utf-8"))
+    """Return notebook, title and exercises of each lesson, as the build has written them."""
+    return json.loads((LESSONS / "course.json").read_text(encoding="utf-8"))
+
+
+@cache
+def kept_parts() -> dict[str, Part]:
+    """Return the part of each exercise whose right answers are kept."""
+    return {id: Part(*part) for lesson in course() for id, part in lesson["kept"].items()}
 
 
 def lesson_row(lesson: dict, solved: set[str], known: list[tuple]) -> LessonRow:
@@ -69,8 +79,9 @@ def lesson_row(lesson: dict, solved: set[str], known: list[tuple]) -> LessonRow:
 
 
 def last(number: int | None, ids: list[str], known: list[tuple]) -> str:
-    """When one of these exercises was last judged, or a guess given in a notebook of this lesson;
-    "" if never."""
+    """Return when one of these exercises was last judged, or a guess given in a notebook of this lesson; ""
+    if never.
+    """
     times = [kept["exercises"][id]["at"] for _, kept in known for id in ids if id in kept["exercises"]]
     for name, kept in known:
         times += [guess["at"] for guess in kept["guesses"].values() if lesson_number(name) == number]
@@ -78,7 +89,7 @@ def last(number: int | None, ids: list[str], known: list[tuple]) -> str:
 
 
 def day(time: str) -> str:
-    """The day of a time, here and in words.
+    """Return the day of a time, here and in words.
 
     >>> day("2026-11-23T12:00:00+00:00"), day("")
     ('23 November 2026', '')

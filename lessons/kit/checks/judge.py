@@ -37,22 +37,40 @@ import sysconfig
 import textwrap
 import traceback
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import Any
 
 from ..cards import memory
 from ..cards.cell_errors import IF_ABOVE, is_missing, shorten_errors, this_shell
-from ..folders import import_part
+from ..cards.parts import Part, keep_part, run_part
+from ..ground.course import COURSE
+from ..ground.folders import import_part
+from . import Text, registry
 from .blanks import gap, is_function
-from .counterexample import ADDRESS, NOTHING, Args, Counterexample, write_safely
-from .run_answer import RUNS, Runner, try_on
+from .counterexample import ADDRESS, NOTHING, Args, Counterexample, parameter_names, show_value, write_safely
+from .course import kept_parts
+from .light import register_light_exercises
+from .registry import EXERCISES, Exercise, exercise
+from .run_answer import RUNS, Runner, equal, list_if_iterator, try_on
 from .time_limit import BUSY, TooBusy, TooLong, quiet, stopped_after
 from .values import plain
 
-__all__ = ["Args", "Counterexample", "Exercise", "Verdict", "check", "exercise", "try_on", "verdict"]
+__all__ = [
+    "EXERCISES",
+    "Args",
+    "Counterexample",
+    "Exercise",
+    "Verdict",
+    "check",
+    "exercise",
+    "try_on",
+    "verdict",
+]
 
-SECONDS = 10  # how long all runs of one answer may take together
 MOST_LETTERS = 500  # of what an error says
 
 
@@ -111,62 +129,16 @@ def indent_lines(text: str) -> str:
     return text if "\n" not in text else "\n" + textwrap.indent(text, "    ")
 
 
-# -------- the exercises
-
-
-@dataclass(frozen=True)
-class Exercise:
-    """One exercise: its number, the function that judges answers, and what a right one shows."""
-
-    id: str
-    judge: Callable[[Any], Any]
-    correct: str | Callable[[Any], str]
-    seconds: float = SECONDS
-    stub: Any = NOTHING
-
-
-EXERCISES: dict[str, Exercise] = {}
-
-
-def exercise(id: str, *, correct: str | Callable[[Any], str], seconds: float = SECONDS, stub: Any = NOTHING):
-    """Decorator: make a function the check of an exercise.
-
-    Parameters
-    ----------
-    id : its number, "4.3".
-    correct : the sentence for a right answer, or a function of the answer that gives it.
-    seconds : of work, when to stop; all runs of the answer and the check's own work count.
-    stub : what stands in the notebook, if it is a value without `...` in it: as long as the
-        answer equals it, it is not answered yet.
-    """
-
-    def register(judge):
-        known = EXERCISES.get(id)
-        if known and home(known.judge) != home(judge):
-            raise ValueError(f"exercise {id} has two checks: {home(known.judge)} and {home(judge)}")
-        EXERCISES[id] = Exercise(id, judge, correct, seconds, stub)
-        return judge
-
-    return register
-
-
-def home(function) -> str:
-    """Return the full name of a function: two exercises may not have the same number."""
-    return f"{function.__module__}.{function.__qualname__}"
+# -------- judging
 
 
 def find_exercise(id: str) -> Exercise | None:
-    """The exercise with this number; its lesson's module is imported on first use."""
-    if id not in EXERCISES and re.fullmatch(r"\d+\.\d+[a-z]?", id):
-        from .light import register_light_exercises
-
+    """Return the exercise with this number; its lesson's module is imported on first use."""
+    if id not in registry.EXERCISES and re.fullmatch(r"\d+\.\d+[a-z]?", id):
         number = int(id.split(".")[0])
         import_part(number, "checks")
         register_light_exercises(number)
-    return EXERCISES.get(id)
-
-
-# -------- judging
+    return registry.EXERCISES.get(id)
 
 
 NO_ANSWER = object()
@@ -181,6 +153,10 @@ def check(id: str, answer: Any = NO_ANSWER) -> None:
         check.last = verdict(str(id), answer)
     remember(check.last)
     show_verdict(check.last)
+    if check.last.status == "correct" and (part := kept_parts().get(check.last.id)) and this_shell():
+        *before, source = this_shell().user_ns["In"]
+        judge = partial(fault_alone, EXERCISES[check.last.id])
+        print(keep_part(part, check.last.id, answer, source, before, judge))
 
 
 check.last = None
@@ -193,6 +169,17 @@ def remember(result: Verdict) -> None:
         memory.keep("exercises", result.id, result.status == "correct" or before is True)
 
 
+def fault_alone(task: Exercise, text: str, part: Part) -> str:
+    """Return what is wrong with the file of an answer; "" if it is right without its notebook."""
+    try:
+        with quiet(), judging_context(), stopped_after(task.seconds):
+            answer = run_part(text, part)
+    except (Exception, TooLong) as error:
+        return f"{error_line(error)}."
+    found = judge_answer(task, answer)
+    return "" if found.status == "correct" else found.say.removesuffix(f" {IF_ABOVE}")
+
+
 def verdict(id: str, answer: Any) -> Verdict:
     """Judge an answer without showing anything."""
     task = find_exercise(id)
@@ -202,14 +189,19 @@ def verdict(id: str, answer: Any) -> Verdict:
 
 
 def judge_answer(task: Exercise, answer: Any) -> Verdict:
-    """The verdict on an answer; nothing it raises gets out."""
-    runner = Runner(answer) if is_function(answer) else plain(answer)
+    """Return the verdict on an answer; nothing it raises gets out."""
+    runner = Runner(answer) if is_function(answer) else NOTHING
     try:
-        with quiet(), stopped_after(task.seconds):
+        with quiet(), judging_context(), stopped_after(task.seconds):
             missing = gap(answer, task.stub)
             if missing is not None:
                 return Verdict(task.id, "open", f"not answered yet.{missing}")
+            runner = list_if_iterator(plain(answer)) if runner is NOTHING else runner
             found = first(task.judge(runner))
+            if found is None and task.keeps and isinstance(runner, Runner):
+                found = spoilt_arguments(runner)
+            if found is None and isinstance(runner, Runner) and runner.args is None:
+                raise ValueError("your function was not called")
             praise = task.correct(runner) if found is None and callable(task.correct) else task.correct
     except KeyboardInterrupt:
         return Verdict(task.id, "interrupted", "stopped, as you asked.")
@@ -224,8 +216,28 @@ def judge_answer(task: Exercise, answer: Any) -> Verdict:
     return not_yet(task, runner, found)
 
 
+def judging_context() -> AbstractContextManager:
+    """Return the context in which this course judges answers."""
+    return resolve_name(COURSE.judged_in)() if COURSE.judged_in else nullcontext()
+
+
+def spoilt_arguments(runner: Runner) -> Counterexample | None:
+    """Return a counterexample if a function that is right has changed what it was given."""
+    runner.look_at_given()
+    if runner.spoilt is None:
+        return None
+    before, after = runner.spoilt
+    number = next(k for k, pair in enumerate(zip(before, after)) if not equal(*pair))
+    name = (parameter_names(runner, before) or [f"argument {k + 1}" for k in range(len(before))])[number]
+    words = (
+        f"Your results are right, but your function changes `{name}`, and its caller goes on with that. "
+        "Change a copy, or take back what you change."
+    )
+    return Counterexample(words, before, Text(f"{name} is now {show_value(after[number], 100)}"))
+
+
 def not_yet(task: Exercise, runner: Any, found: Counterexample, error=None) -> Verdict:
-    """The verdict on a wrong answer, its example with the names of the parameters."""
+    """Return the verdict on a wrong answer, its example with the names of the parameters."""
     words = "Not yet."
     if isinstance(runner, Runner):
         found = replace(found, names=runner.names_in(found.example))
@@ -234,7 +246,7 @@ def not_yet(task: Exercise, runner: Any, found: Counterexample, error=None) -> V
 
 
 def only_prints(runner: Runner, found: Counterexample, error: Exception | None) -> str:
-    """A sentence for a function that prints where it should return; "" for any other."""
+    """Return a sentence for a function that prints where it should return; "" for any other."""
     lines = runner.printed.split("\n")
     if runner.got is not None or not (found.got is None or error) or not "".join(lines).strip():
         return ""
@@ -248,8 +260,8 @@ def shown_line(text: str, most: int = 40) -> str:
 
 
 def first(found) -> Counterexample | None:
-    """The first fault that a check gave, as a counterexample; it may give nothing, one, or several
-    of which some are nothing.
+    """Return the first fault that a check gave, as a counterexample; it may give nothing, one, or several of
+    which some are nothing.
 
     >>> first(["", None]) is None, first(iter(["", "Look at row 2."])).say
     (True, 'Look at row 2.')
@@ -262,7 +274,7 @@ def first(found) -> Counterexample | None:
 
 
 def show_verdict(result: Verdict) -> None:
-    """In a notebook: the verdict and its picture. Elsewhere: its text."""
+    """Show a verdict: in a notebook with its picture, elsewhere as text."""
     if this_shell() is None:
         return print(result)
     from IPython.display import display
@@ -274,7 +286,7 @@ def show_verdict(result: Verdict) -> None:
 
 
 def verdict_picture(result: Verdict) -> Any:
-    """The picture of a counterexample; a picture that cannot be drawn must not hide the words."""
+    """Return the picture of a counterexample; a picture that cannot be drawn must not hide the words."""
     try:
         return result.example.picture() if result.example and result.example.picture else None
     except Exception:
@@ -285,7 +297,7 @@ def verdict_picture(result: Verdict) -> Any:
 
 
 def trouble(task: Exercise, answer: Any, runner: Any, error: BaseException) -> Verdict:
-    """The verdict when an answer raised something, ran too long, or could not be read."""
+    """Return the verdict when an answer raised something, ran too long, or could not be read."""
     start = after_the_call(error)
     if start is None:
         return unreadable_answer(task, answer, runner, error)
@@ -301,14 +313,14 @@ def trouble(task: Exercise, answer: Any, runner: Any, error: BaseException) -> V
 
 
 def after_the_call(error: BaseException) -> int | None:
-    """The first frame of the traceback that is the student's: the one below our call."""
+    """Return the first frame of the traceback that is the student's: the one below our call."""
     codes = [frame.f_code for frame, _ in traceback.walk_tb(error.__traceback__)]
     ours = [number for number, code in enumerate(codes) if code in RUNS]
     return ours[0] + 1 if ours else None
 
 
 def what_happened(error: BaseException, task: Exercise) -> str:
-    """The beginning of a sentence on why a student's code did not come to its end."""
+    """Return the beginning of a sentence on why a student's code did not end."""
     if isinstance(error, TooLong):
         return f"Your code was still running after {task.seconds:g} seconds"
     if isinstance(error, RecursionError):
@@ -319,13 +331,13 @@ def what_happened(error: BaseException, task: Exercise) -> str:
 
 
 def error_line(error: BaseException) -> str:
-    """The kind of an error and what it says, as Python writes them below a traceback."""
+    """Return the kind of an error and what it says, as Python writes them below a traceback."""
     words = shown_line(ADDRESS.sub("", " ".join(write_safely(str, error).split())), MOST_LETTERS)
     return f"{type(error).__name__}: {words}" if words else type(error).__name__
 
 
 def students_line(lines: list[tuple[str, int]], answer: Callable) -> str:
-    """ " (line 3: `return 1 / 0`)": the deepest line that is the student's own."""
+    """Return the deepest line that is the student's own, as " (line 3: `return 1 / 0`)"."""
     own = [(file, line) for file, line in lines if not is_library(file)]
     code = getattr(inspect.unwrap(answer), "__code__", None)
     if not own and code:  # called with the wrong number of arguments: its first line
@@ -338,7 +350,7 @@ def students_line(lines: list[tuple[str, int]], answer: Callable) -> str:
 
 LIBRARIES = tuple(
     {
-        *(str(Path(__file__).parents[3] / package) for package in ("lessons", "makers", "puzzlelib")),
+        *(str(Path(__file__).parents[3] / package) for package in ("lessons", *COURSE.libraries)),
         *(sysconfig.get_path(key) for key in ("stdlib", "purelib", "platlib")),
     }
 )
@@ -350,7 +362,7 @@ def is_library(filename: str) -> bool:
 
 
 def unreadable_answer(task: Exercise, answer: Any, runner: Any, error: BaseException) -> Verdict:
-    """The check itself failed: mostly because the answer is not what was asked for."""
+    """Return the verdict when the check itself failed: mostly because the answer is of another kind."""
     called = isinstance(runner, Runner) and runner.args is not None
     what = "what your function returns" if called else "your answer"
     if isinstance(error, TooLong):

@@ -1,13 +1,15 @@
-"""Does a student's function do its work itself? The names of puzzlelib and of the lessons that it
-uses."""
+"""Does a student's function do its work itself? The names of the course's libraries and of its lessons
+that it uses."""
 
 import dis
 import inspect
+import re
 import sys
 from collections.abc import Callable, Container, Iterable, Iterator
 from types import CodeType
 from typing import Any
 
+from ..ground.course import COURSE
 from .counterexample import Counterexample
 
 
@@ -17,9 +19,10 @@ def refuse_library(
     """Yield a counterexample for each name of ours in an answer, or those in `names`, and for what of
     ours a call with the arguments `ran_on` runs, by whatever name.
 
-    >>> from puzzlelib.common.words import many
-    >>> next(refuse_library(lambda text: many(text.count("a"), "letter"))).say
-    "Your function uses the library's `many`. Here it should do the work itself."
+    >>> def ordered(row): ...
+    >>> ordered.__module__ = "lessons.l01_sorting"
+    >>> next(refuse_library(lambda row: ordered(row))).say
+    "Your function uses the library's `ordered`. Here it should do the work itself."
     """
     ran = names_run(answer, *ran_on) if ran_on else ()
     for name in (*library_names(inspect.unwrap(answer)), *ran):
@@ -67,7 +70,7 @@ def names_of_value(name: str, value: Any, attributes: Iterable[str] = ()) -> Ite
 
 
 def is_in_library(module: str) -> bool:
-    return module.partition(".")[0] in ("puzzlelib", "makers") or module.startswith("lessons.l")
+    return module.partition(".")[0] in COURSE.libraries or bool(re.match(r"lessons\.l\d", module))
 
 
 def own_codes(function: Any, space: dict) -> Iterator[CodeType]:

@@ -12,8 +12,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
 
-from puzzlelib.common.words import many
-
+from ..ground.words import many
 from .judge import error_line
 from .time_limit import TooLong, quiet, stopped_after
 
@@ -42,7 +41,7 @@ class CallWatch:
     """The watch over one run of a function: its `root` call, and a `log` of them all.
 
     The log has ("in", call) where a call begins and ("out", call) where it ends. `ended` is "" if
-    the function came to its end, else a sentence.
+    the function ended, else a sentence.
     """
 
     def __init__(self, function: Callable, name: str, arguments: tuple, seconds: float = SECONDS):
@@ -71,7 +70,7 @@ class CallWatch:
                 self.given_back = self.call(*arguments)
                 self.exhaust(self.given_back)
         except TooLong:
-            return f"{self.name} has not come to its end within {seconds} seconds."
+            return f"{self.name} has not ended within {seconds} seconds."
         except TooManyCalls as stop:
             return str(stop)
         except Exception as error:

@@ -8,11 +8,9 @@ from functools import partial
 from itertools import islice
 from typing import Any
 
-import numpy
-
 from .counterexample import NOTHING, Args, Counterexample, parameter_names
 from .time_limit import Nowhere
-from .values import is_several, is_truth, is_whole, plain
+from .values import is_several, is_truth, is_whole, numpy, plain, run_iterator
 
 
 class Runner:
@@ -24,15 +22,24 @@ class Runner:
         self.args: Args | None = None
         self.got: Any = NOTHING
         self.printed = ""
+        self.given: Args | None = None
+        self.spoilt: tuple[Args, Args] | None = None  # the first arguments that a call has changed
         self.__wrapped__ = function  # for inspect.signature
         self.__name__ = getattr(function, "__name__", "your function")
 
     def __call__(self, *args, **named):
+        self.look_at_given()
         self.args, self.got = fresh(Args(*args)), NOTHING
+        self.given = fresh(self.args)
         with redirect_stdout(Nowhere()) as nowhere:
-            got = self.function(*fresh(self.args), **fresh(named))
+            got = self.function(*self.given, **fresh(named))
         self.got, self.printed = got, nowhere.begun
-        return run_iterator(got) if isinstance(got, Iterator) else plain(got)
+        return plain(got)
+
+    def look_at_given(self) -> None:
+        """Note whether the last call, a generator's included, has left its arguments as they were."""
+        if self.spoilt is None and self.given is not None and not equal(self.given, self.args):
+            self.spoilt = self.args, self.given
 
     def __repr__(self) -> str:
         return repr(self.function)
@@ -45,20 +52,14 @@ class Runner:
         return self.args[0] if len(self.args) == 1 else self.args
 
     def names_in(self, example: Any) -> tuple[str, ...]:
-        """The parameters whose values an example is: those of a whole call, or the one of the last
-        call that had this value."""
+        """Return the parameters whose values an example is: those of a whole call, or the one of the last
+        call that had this value.
+        """
         if isinstance(example, Args):
             return parameter_names(self, example)
         names = zip(parameter_names(self, self.args or ()), self.args or ())
         same = [name for name, value in names if type(value) is type(example) and equal(value, example)]
         return tuple(same) if len(same) == 1 else ()
-
-
-def run_iterator(values: Iterator) -> Iterator:
-    """Pass on what a student's generator yields (its own function: tracebacks are searched for
-    it)."""
-    for value in values:
-        yield plain(value)
 
 
 class Changed(Exception):
@@ -81,7 +82,7 @@ RUNS = {Runner.__call__.__code__, run_iterator.__code__}
 
 
 def fresh(value: Any) -> Any:
-    """A copy that can be changed without harm; what cannot be changed is its own copy.
+    """Return a copy that can be changed without harm; the value itself if it cannot be changed.
 
     >>> rows = [[1], [2]]
     >>> fresh(rows) == rows, fresh(rows)[0] is rows[0]
@@ -108,7 +109,7 @@ def equal(got: Any, expected: Any) -> bool:
     """
     try:
         return bool(got == expected)
-    except ValueError:  # an array of several entries
+    except (TypeError, ValueError):  # an array of several entries; items of a dictionary that holds lists
         return False
 
 
@@ -134,7 +135,7 @@ def try_on(
         a sentence about what is wrong with the result, or None.
     say : the sentence about a wrong result of the right kind, or a function (got, expected, *args)
         that makes it.
-    same : compares the result with the expected one. Those of a generator, an array or a view come as a list.
+    same : compares the result with the expected one. A generator, an array or a view is a list by then.
     size : by what to sort the inputs; if not given, few things first, then small numbers.
     picture : a function (got, expected, *args) that makes something to display.
 
@@ -144,6 +145,8 @@ def try_on(
     """
     trial = AnswerTrial(answer, oracle, fault, say, same, picture)
     calls = [value if isinstance(value, Args) else Args(value) for value in inputs]
+    if not calls:
+        raise ValueError("there is no input to try an answer on")
     calls.sort(key=(lambda args: size(*args)) if size else weight)
     found = next(filter(None, map(trial.run, calls)), None)
     if found is None and len(calls) > 1:
@@ -170,7 +173,7 @@ def weight(value: Any) -> tuple[int, float]:
 
 
 def things_in(value: Any) -> Iterator[Any]:
-    """A value, all that it holds, and what that holds."""
+    """Yield a value, all that it holds, and what that holds."""
     yield value
     if isinstance(value, Mapping):
         value = list(value.items())

@@ -21,7 +21,8 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-from puzzlelib.common.machine import package
+from ..ground.course import COURSE
+from ..ground.machine import package
 
 MOST = 200  # letters that are kept of what is printed
 TICK = 0.1  # seconds between two looks at the clock
@@ -31,9 +32,7 @@ PATIENCE = 5  # seconds in which an answer catches its end again and again: then
 PROCESSES = Path("/proc")
 STANDARD = (sysconfig.get_path("stdlib") + os.sep, "<frozen")
 LEAVE = _GeneratorContextManager.__exit__.__code__
-OURS = tuple(
-    str(Path(__file__).parents[3] / package) + os.sep for package in ("lessons", "makers", "puzzlelib")
-)
+OURS = tuple(str(Path(__file__).parents[3] / name) + os.sep for name in ("lessons", *COURSE.libraries))
 BUSY = "This machine is busy: there was no time to judge your answer. Run the cell again."
 INTERRUPT = "Your code catches every signal to stop. Choose Kernel > Restart Kernel, then change it."
 
@@ -74,7 +73,7 @@ def stopped_after(seconds: float):
     """Raise `TooLong` in the block when it has worked longer, and go on until it gets through.
 
     `TooBusy` is raised where the machine had no time for the block. One long call into compiled
-    code is stopped only when it comes back to Python. The block itself has no loop: Python 3.14
+    code is stopped only when it returns to Python. The block itself has no loop: Python 3.14
     finds no handler for what a signal raises where a loop turns back.
     """
     start, stop = clock_for(seconds, sys._getframe(2))  # below it is what `with` calls, and this
@@ -183,7 +182,7 @@ def children_of(process: str, but: Container[str] = ()) -> Iterator[str]:
 class End:
     """The end of a block that has run too long, whatever the block catches.
 
-    The exception is raised at once. If the block is still there at the next tick, it comes again
+    The exception is raised at once. If the block is still there at the next tick, it is raised again
     and again, at irregular moments, so that some hit the handlers that catch it. Our own code may
     still clean up.
     """
@@ -196,7 +195,7 @@ class End:
     def ring(self, excess: Callable[[], type[TooLong] | None], frame: FrameType | None) -> None:
         """Raise the exception if the time is up, unless the block is just being left.
 
-        A slow machine is still here when the next signal comes, which is then one too many.
+        A slow machine is still here at the next signal, which is then one too many.
         """
         if self.rings:
             return

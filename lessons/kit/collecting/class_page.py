@@ -15,12 +15,12 @@ from typing import NamedTuple
 
 from markupsafe import Markup, escape
 
-from puzzlelib.common.errors import one_line
-from puzzlelib.common.pages import STILL_HEAD
-from puzzlelib.common.words import many
-
-from ..templates import render
+from ..ground.errors import one_line
+from ..ground.files import STILL_HEAD
+from ..ground.templates import render
+from ..ground.words import many
 from .class_words import Group, group_sentences
+from .judge_apart import MEGABYTES_ON_DISK, PROCESSES
 from .submissions import CourseLesson
 
 STYLE = Path(__file__).with_name("class_page.css")
@@ -33,12 +33,16 @@ SIGNS = {  # status -> sign, class, words
     "open": ("○", "open", "not answered"),
     "missing": ("–", "open", "no such cell"),
 }
+AS_SAVED = "as saved, not run again"
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 
 @dataclass(frozen=True)
 class StudentRow:
-    """One notebook that was handed in. `saved`: exercise -> the status that stands in its outputs."""
+    """One notebook that was handed in.
+
+    `saved` : exercise -> the status in its outputs; `as_saved`, whether the verdicts are these.
+    """
 
     student: str
     place: str
@@ -47,7 +51,7 @@ class StudentRow:
     saved: dict[str, str] = field(default_factory=dict)
     trouble: str = ""
     notes: tuple[str, ...] = ()
-    walls: dict[str, int] = field(default_factory=dict)
+    as_saved: bool = False
 
     @property
     def remarks(self) -> Sequence[str]:
@@ -59,9 +63,11 @@ class About(NamedTuple):
     """Facts that the page tells about itself."""
 
     folder: str
-    saved: bool
-    system: str
+    kind: str  # of the sandbox in which notebooks were run; "saved" where none was run
+    name: str  # of the sandbox, with its version
+    why: str  # none was run, if nobody asked for that
     seconds: int
+    memory: int
 
 
 class Task(NamedTuple):
@@ -88,6 +94,7 @@ class Judged(NamedTuple):
 
     status: str
     saved: str
+    as_saved: bool = False
 
     @property
     def sign(self) -> str:
@@ -105,6 +112,8 @@ class Judged(NamedTuple):
     @property
     def words(self) -> str:
         words = SIGNS[self.status][2]
+        if self.as_saved:
+            return f"{words}, {AS_SAVED}"
         return f"{words} (saved: {SIGNS[self.saved][2]})" if self.differs else words
 
 
@@ -146,7 +155,7 @@ def students_of(rows: Sequence[StudentRow]) -> list[Student]:
     for row in sorted(rows, key=lambda row: (row.student.casefold(), row.student, row.place)):
         student = found.setdefault(row.student, Student(row.student, {}, [], []))
         for id, (status, _) in row.verdicts.items():
-            student.verdicts[id] = Judged(status, row.saved.get(id, ""))
+            student.verdicts[id] = Judged(status, row.saved.get(id, ""), row.as_saved)
         student.places.append(as_line(row.place))
         student.remarks.extend(row.remarks)
     return list(found.values())
@@ -214,7 +223,7 @@ def class_page(rows: Sequence[StudentRow], about: About) -> str:
     tasks, students = tasks_of(rows), students_of(rows)
     stuck = [one for one in tasks if one.stuck]
     return render(
-        "collecting/class_page.html",
+        "kit/collecting/class_page.html",
         many=many,
         sentence=sentence_html,
         still_head=Markup(STILL_HEAD),
@@ -229,7 +238,7 @@ def class_page(rows: Sequence[StudentRow], about: About) -> str:
         stuck=sorted((one for one in students if one.stuck), key=lambda one: -len(one.stuck)),
         legend=legend(students),
         remarks=places_by_remark(rows),
-        walls=describe_walls(rows, about),
+        sandbox=describe_sandbox(about),
     )
 
 
@@ -253,7 +262,8 @@ def legend(students: list[Student]) -> list[str]:
     there = {one.status for one in found}
     signs = [f"{sign} {words}" for status, (sign, _, words) in SIGNS.items() if status in there]
     saved = ["≠ the verdict saved in the notebook is another"] * any(one.differs for one in found)
-    return list(dict.fromkeys(signs)) + saved
+    as_saved = [f"s {AS_SAVED}"] * any(one.as_saved for one in found)
+    return list(dict.fromkeys(signs)) + saved + as_saved
 
 
 def places_by_remark(rows: Sequence[StudentRow]) -> dict[str, list[str]]:
@@ -265,22 +275,23 @@ def places_by_remark(rows: Sequence[StudentRow]) -> dict[str, list[str]]:
     return found
 
 
-def describe_walls(rows: Sequence[StudentRow], about: About) -> str:
-    """Return what held the code of students, as HTML."""
-    walls = [row.walls for row in rows if row.walls]
-    if not walls:
-        return "No code was run."
-    landlock, seccomp = min(one["landlock"] for one in walls), all(one["seccomp"] for one in walls)
-    limits = "" if all(one["limits"] for one in walls) else f" {about.system} has no limits for a process."
-    if not landlock:
-        return Markup(f"<strong>Only Python’s audit hook was in force</strong>: {HOOK}{limits}")
-    network = "it had no network" if seccomp else "it had no TCP" if landlock >= 4 else "the network was open"
-    signals = "" if landlock >= 6 else " Signals to other processes were refused by Python only."
-    return f"{LANDLOCK} (Landlock {landlock}), and {network}.{signals}{limits}"
+def describe_sandbox(about: About) -> str:
+    """Return what kept the code of students away from the machine, and within which bounds, as HTML."""
+    if about.kind == "saved":
+        return escape(f"No notebook was run: {about.why}.") if about.why else "No notebook was run."
+    clock = "processor time" if about.kind != "container" else "time by the clock"
+    bounds = BOUNDS.format(clock=clock, processes=PROCESSES, disk=MEGABYTES_ON_DISK, about=about)
+    return Markup(KINDS[about.kind]).format(about.name) + bounds
 
 
-LANDLOCK = (
-    "Linux kept each notebook in a process of its own that could read Python and the library and write "
-    "into one empty folder"
+APART = ": it saw Python and the library, could change neither, and had no network and no other process. "
+KINDS = {
+    "bubblewrap": "{0} ran each notebook apart from this machine" + APART,
+    "container": "{0} ran each notebook in a container" + APART,
+    "none": "<strong>No sandbox was in force (<code>--trust</code>)</strong>: the code of students could "
+    "read, change and delete whatever you can. ",
+}
+BOUNDS = (
+    "Each had {about.seconds} seconds of {clock}, shared by its exercises, {about.memory:,} MB of memory, "
+    "{processes} processes and {disk} MB in files; what is over is noticed within a second."
 )
-HOOK = "it stops accidents, and not somebody who attacks."

@@ -1,7 +1,7 @@
 """Sentences about wrong answers that may be shown to a class: in words of the checks, without anybody's code.
 
 A verdict holds what a student wrote: a line of code, a value, the text of an error. Here a sentence keeps
-only numbers and words that stand in the checks themselves; everything else becomes "…".
+only numbers and words of the checks themselves; everything else becomes "…".
 """
 
 import ast
@@ -23,7 +23,7 @@ MESSAGE = re.compile(
 )  # of an error: anybody's text
 KEPT = set(".,:;!?()×·–—/%'’-")
 OWN = set("the cell stops with before its check does not end ends itself was still running after".split())
-OWN |= set("stopped it takes more than MB of memory starts processes writes were used up".split())
+OWN |= set("stopped it takes more than MB of memory starts processes writes files were used up".split())
 
 
 class Group(NamedTuple):
@@ -35,10 +35,10 @@ class Group(NamedTuple):
 
 @cache
 def vocabulary() -> tuple[frozenset[str], frozenset[str]]:
-    """Return the words of the checks, and what stands between backticks in them."""
+    """Return the words of the checks, and the text between backticks in them."""
     texts = [
         text
-        for pattern in ("l*/*.py", "kit/checks/*.py")
+        for pattern in ("l*/*.py", "*/checks/*.py")
         for path in LESSONS.glob(pattern)
         for text in constants(path)
     ]

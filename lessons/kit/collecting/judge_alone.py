@@ -1,29 +1,23 @@
 """One notebook run and judged by this process, which is for nothing else: judge_apart.py starts it.
 
 A job comes on stdin, as JSON; messages go to what was stdout, one a line, signed with a secret of this run.
-All that judges is imported and kept before the first cell runs, and around each verdict the functions of the
-library are compared with what they were. Still, this is the process in which the student's code runs: code
+All that judges is imported and kept before the first cell runs, and around each verdict the library is
+compared with what it was (unchanged.py). Still, this is the process in which the student's code runs: code
 that looks for the secret in Python's own memory finds it.
 """
 
 import ast
-import builtins
 import hmac
 import importlib
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import replace
-from pathlib import Path
+from functools import lru_cache
 from secrets import token_hex
 from time import process_time
-from types import FunctionType
-
-sys.path.insert(0, str(Path(__file__).parent))
-import walls
-
-del sys.path[0]
 
 RESERVE = 8  # of the seconds of a notebook: for Python, the library, and cells that are no exercises
 
@@ -33,10 +27,12 @@ def main() -> None:
     tell = teller(job.pop("secret"))
     sys.path.insert(0, job["library"])
     judge = importlib.import_module("lessons.kit.checks.judge")
+    register_light(job.pop("light"))
     tasks = {id: replace(task) for id in job["ids"] if (task := judge.find_exercise(id))}
+    judge.EXERCISES.clear()  # the solutions of light exercises would be found there
     stopped_after, name = judge.stopped_after, f"_{token_hex(8)}"  # nobody calls it by chance
     shell = quiet_shell(name)
-    tell(walls=put_up_walls(job))
+    limit(job["megabytes"], job["seconds"])
     shell.user_ns[name] = check_with(tasks, job, tell, judge)
     for number, source in job["cells"]:
         tell(cell=number)
@@ -59,14 +55,28 @@ def teller(secret: str) -> Callable[..., None]:
     return tell
 
 
-def put_up_walls(job: Mapping) -> dict[str, int]:
-    return walls.put_up(
-        Path(job["folder"]),
-        map(Path, job["readable"]),
-        [[sys.executable, "-m", "clingo", "--mode=gringo"]],
-        job["megabytes"],
-        job["seconds"],
-    )
+def register_light(light: Mapping[str, Mapping]) -> None:
+    """Make the light exercises of the lesson known: the file with their solutions is not here."""
+    register = importlib.import_module("lessons.kit.checks.light").register_light
+    for id, parts in light.items():
+        register(id, **parts)
+
+
+def limit(megabytes: int, seconds: int) -> None:
+    """Limit this process and those that it starts, where the system has such limits."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return
+    for name, most in (
+        ("RLIMIT_AS", megabytes << 20),
+        ("RLIMIT_CPU", seconds),
+        ("RLIMIT_FSIZE", 100 << 20),
+        ("RLIMIT_NOFILE", 64),
+        ("RLIMIT_CORE", 1),  # with 0, a program that takes core dumps would still be started
+    ):
+        with suppress(AttributeError, OSError, ValueError):  # macOS refuses some
+            resource.setrlimit(getattr(resource, name), (most, most))
 
 
 # -------- cells
@@ -119,9 +129,11 @@ def check_with(tasks: Mapping, job: Mapping, tell: Callable[..., None], judge) -
     All that it uses is kept in its own variables, which no other code calls by a name.
     """
     pending, too_long, judge_answer = set(job["pending"]), judge.TooLong, judge.judge_answer
-    judge.check = ask = lambda id, answer: check(id, answer)
-    judge.check.last = None
-    copies, unchanged, same = [*library_functions()], is_unchanged, all
+    judge.check = ask = lru_cache(0)(lambda id, answer: check(id, answer))
+    del ask.__wrapped__  # it keeps nothing, and shows no variables to look into
+    ask.last = None
+    sys.modules["lessons.kit.checks.values"].trust_no_more()
+    unchanged = importlib.import_module("lessons.kit.collecting.unchanged").look_through()
     used, wanted = process_time, {id: task.seconds for id, task in tasks.items()}
 
     def seconds_for(id: str) -> int:
@@ -144,39 +156,13 @@ def check_with(tasks: Mapping, job: Mapping, tell: Callable[..., None], judge) -
         seconds = seconds_for(id)
         tell(judging=id, seconds=seconds)
         pending.discard(id)
-        intact = same(map(unchanged, copies))
+        intact = unchanged()
         status, say = verdict(id, answer, seconds)
-        if not intact or not same(map(unchanged, copies)):
+        if not intact or not unchanged():
             status, say = "changed", ""
         tell(id=id, status=status, say=say[:1000])
 
     return ask
-
-
-def library_functions() -> Iterator[tuple]:
-    """Yield all functions of the library and of Python itself: (where, name, value, its code)."""
-    spaces = [vars(builtins)]  # IPython has its own quit and exit
-    for name, module in sys.modules.items():
-        if name.partition(".")[0] in ("puzzlelib", "makers", "lessons"):
-            spaces.append(vars(module))
-            spaces += [vars(one) for one in vars(module).values() if isinstance(one, type)]
-    for space in spaces:
-        for name, value in space.items():
-            if callable(value) and name not in ("quit", "exit"):
-                yield space, name, value, code_parts(value)
-
-
-def is_unchanged(function: tuple) -> bool:
-    space, name, value, parts = function
-    return space.get(name) is value and code_parts(value) == parts
-
-
-def code_parts(value) -> list[int]:
-    """Return what a function is made of: its code, and the values that its parameters have without others."""
-    if not isinstance(value, FunctionType):
-        return []
-    given = [*(value.__defaults__ or ()), *(value.__kwdefaults__ or {}).values()]
-    return [id(part) for part in (value.__code__, *given)]
 
 
 if __name__ == "__main__":

@@ -1,9 +1,10 @@
 """A notebook is judged by processes below this one, which sees to it that they end, and that nothing stays.
 
-`judge(job)` starts this file as a process of its own; that one starts judge_alone.py, in an empty folder,
-follows its messages, and counts the time, memory and processes of all that comes from it. If it has to be
-stopped, or ends by itself, the exercise at which it was gets that as its verdict, and it is begun again
-without it: so an answer that never ends costs no other. On Linux no process escapes by leaving its parent.
+`judge(job)` starts this file as a process of its own; that one starts judge_alone.py in a sandbox
+(sandbox.py), follows its messages, and counts the time, memory and processes of all that it starts. If it
+has to be stopped, or ends by itself, the exercise at which it was gets that as its verdict, and it is begun
+again without it: so an answer that never ends costs no other. On Linux no process escapes by leaving its
+parent.
 """
 
 import ctypes
@@ -26,12 +27,13 @@ from typing import Any
 
 import psutil
 
-ALONE = Path(__file__).with_name("judge_alone.py")
+ALONE = "lessons/kit/collecting/judge_alone.py"
 LOOK = 0.2  # seconds between two looks at the processes
 START = 60  # seconds by the clock, for Python and the library
+CLOCK = 4  # seconds by the clock for one of processor time: the machine may be busy
 GRACE = 6  # seconds of processor time until what does not stop itself is stopped
-PROCESSES = 40
-MEGABYTES_ON_DISK, BLOCK = 300, 4096
+PROCESSES = 20
+MEGABYTES_ON_DISK, FILES, BLOCK = 300, 20_000, 4096
 MOST_AT_ONCE = 100_000  # bytes without a line end: no message of ours
 SUBREAPER = 36  # of prctl: orphans come to us
 STATUSES = {"open", "not yet", "correct", "interrupted", "changed"}
@@ -47,11 +49,12 @@ def judge(job: Mapping[str, Any], started=lambda process: None) -> dict[str, Any
     ----------
     job : `cells`, pairs of a number and a source, in order; `ids`, the exercises of the lesson;
         `in_cell`, which of them a cell asks for; `seconds` and `megabytes` for the notebook,
-        `cell_seconds` for a cell without its checks; `root`.
+        `cell_seconds` for a cell without its checks; `sandbox`, as sandbox.py has it; `light`, the light
+        exercises of the lesson.
     started : gets the process, so that it can be terminated.
 
-    Returns `verdicts` (exercise -> [status, sentence]), `errors` (number of a cell -> kind of error), `walls`
-    and `seconds`; nothing if it was terminated. Errors: `RuntimeError` when no process can be started.
+    Returns `verdicts` (exercise -> [status, sentence]), `errors` (number of a cell -> kind of error) and
+    `seconds`; nothing if it was terminated. Errors: `RuntimeError` when no process can be started.
     """
     process = subprocess.Popen(
         [sys.executable, "-I", __file__],
@@ -82,14 +85,13 @@ def main() -> None:
 
 def judge_here(job: dict) -> dict[str, Any]:
     """Judge a notebook, beginning again without each cell or answer that had to be stopped."""
-    verdicts, errors, walls, used = {}, {}, {}, 0.0
-    cells, done = job["cells"], []
+    verdicts, errors, used = {}, {}, 0.0
+    cells, done, until = job["cells"], [], time.monotonic() + CLOCK * job["seconds"] + START
     while True:
         pending = [id for number, _ in cells for id in job["in_cell"][str(number)] if id not in done]
-        run = Run(job | {"cells": cells, "done": done, "pending": pending, "used": used})
+        run = Run(job | {"cells": cells, "done": done, "pending": pending, "used": used, "until": until})
         run.follow()
         used += run.seconds
-        walls = run.walls or walls
         errors |= run.errors
         for id, found in run.verdicts.items():
             verdicts[id] = better(verdicts.get(id), found)
@@ -103,11 +105,11 @@ def judge_here(job: dict) -> dict[str, Any]:
             for id in job["in_cell"].get(str(run.cell), ()):
                 verdicts.setdefault(id, ["stopped", run.why])
         done = sorted(verdicts)
-        if used >= job["seconds"] - 1:
+        if used >= job["seconds"] - 1 or time.monotonic() > until:
             for id in {*pending} - {*done}:
                 verdicts[id] = ["stopped", f"the {job['seconds']} s of the notebook were used up before"]
             break
-    return {"verdicts": verdicts, "errors": errors, "walls": walls, "seconds": round(used, 1)}
+    return {"verdicts": verdicts, "errors": errors, "seconds": round(used, 1)}
 
 
 WORTH = ("stopped", "open", "interrupted", "not yet", "changed", "correct")
@@ -127,42 +129,56 @@ class Run:
 
     def __init__(self, job: dict):
         self.job, self.secret = job, secrets.token_hex(32)
-        self.verdicts, self.errors, self.walls = {}, {}, {}
+        self.kind, self.command = job["sandbox"]["kind"], job["sandbox"]["command"]
+        self.verdicts, self.errors = {}, {}
         self.cell, self.judging, self.limit, self.ended, self.why = None, "", START, False, ""
-        self.since, self.seconds, self.worked_before = time.monotonic(), 0.0, 0.0
+        self.begun = self.since = time.monotonic()
+        self.seconds, self.worked_before = 0.0, 0.0
 
     def follow(self) -> None:
         with tempfile.TemporaryDirectory(prefix="collect-", ignore_cleanup_errors=True) as place:
-            folder, library = Path(place, "folder"), Path(place, "library")
+            folder = Path(place, "folder")
             folder.mkdir()
-            process = self.start(folder, library_of(self.job["root"], library))
+            process = self.start(folder)
             try:
                 self.watch(process, folder)
             finally:
+                self.remove_container()
                 end(process)
                 clear(folder)
         if self.cell is None and not self.ended:
             said = process.stderr.read().decode(errors="replace").strip().rpartition("\n")[2]
             raise RuntimeError(f"the process of a notebook did not start: {said or self.why}")
 
-    def start(self, folder: Path, library: Path) -> subprocess.Popen:
+    def start(self, folder: Path) -> subprocess.Popen:
+        """Start judge_alone.py in the sandbox; without one, in `folder`, a copy of the library beside it."""
+        command, library, environment = self.command, self.job["sandbox"]["library"], surroundings("/tmp")
+        if self.kind == "container":
+            self.command = [*command[:2], "--name", f"collect-{self.secret[:16]}", *command[2:]]
+            command, environment = self.command, None  # of its engine
+        elif self.kind == "none":
+            library = str(shutil.copytree(library, folder.with_name("library")))
+            command, environment = [sys.executable, "-I", f"{library}/{ALONE}"], surroundings(str(folder))
         process = subprocess.Popen(
-            [sys.executable, "-I", ALONE],
+            command,
             cwd=folder,
-            env=surroundings(folder),
+            env=environment,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             start_new_session=True,
         )
-        root = self.job["root"]
-        python = [sys.prefix, sys.base_prefix, *(path for path in sys.path[1:] if path != root)]
-        readable = [*python, *(f"{root}/{name}" for name in LINKED), library]
-        places = {"folder": str(folder), "library": str(library), "readable": [*map(str, readable)]}
+        told = {name: value for name, value in self.job.items() if name != "sandbox"}
         with suppress(BrokenPipeError):
-            process.stdin.write(json.dumps(self.job | places | {"secret": self.secret}).encode())
+            process.stdin.write(json.dumps(told | {"library": library, "secret": self.secret}).encode())
             process.stdin.close()
         return process
+
+    def remove_container(self) -> None:
+        """End a container: its processes are no children of this one."""
+        if self.kind == "container":
+            engine, _, _, name, *_ = self.command
+            subprocess.run([engine, "rm", "--force", name], stdin=subprocess.DEVNULL, capture_output=True)
 
     # ---- what comes from it
 
@@ -198,18 +214,18 @@ class Run:
         messages.put(None)
 
     def take(self, message: dict) -> None:
+        """Take a message. Code that has found the secret may have written it."""
         self.since, self.worked_before = time.monotonic(), self.seconds
         match message:
-            case {"walls": walls}:
-                self.walls = walls
-            case {"cell": number, "error": error}:
-                self.errors |= {number: error} if error else {}
-            case {"cell": number}:
+            case {"cell": int(number), "error": str(error)}:
+                self.errors |= {number: error[:100]} if error else {}
+            case {"cell": int(number)}:
                 self.cell, self.judging, self.limit = number, "", self.job["cell_seconds"]
-            case {"judging": id, "seconds": seconds}:
-                self.judging, self.limit = id, seconds
-            case {"id": id, "status": status, "say": say} if status in STATUSES:
-                self.verdicts[id] = better(self.verdicts.get(id), [status, say])
+            case {"judging": str(id), "seconds": int(seconds)} if id in self.job["ids"]:
+                self.judging, self.limit = id, min(seconds, self.job["seconds"])
+            case {"id": str(id), "status": str(status), "say": str(say)} if status in STATUSES:
+                if id in self.job["ids"]:
+                    self.verdicts[id] = better(self.verdicts.get(id), [status, say[:1000]])
                 self.judging, self.limit = "", self.job["cell_seconds"]
             case {"end": True}:
                 self.ended = True
@@ -218,29 +234,46 @@ class Run:
 
     def look(self, folder: Path) -> None:
         """Notice what is too much, in `why`."""
-        total, memory, number = 0.0, 0, 0
-        for process in processes_below():
+        now, total, memory, number = time.monotonic(), 0.0, 0, 0
+        for one in processes_below():
             with suppress(psutil.Error):
-                times, number = process.cpu_times(), number + 1
+                times, number = one.cpu_times(), number + 1
                 total += sum(times[:4])
-                memory += process.memory_info().rss
+                memory += one.memory_info().rss
+        if self.kind == "container":  # its engine holds memory and processes, and gives it one processor
+            total, memory, number = now - self.begun, 0, 0
+        size, files = self.written(folder)
         self.seconds = max(self.seconds, total)
-        waited = time.monotonic() - self.since
-        work = self.seconds - self.worked_before
-        if work > self.limit + GRACE or waited > 4 * self.limit + START:
+        work, waited = self.seconds - self.worked_before, now - self.since
+        if work > self.limit + GRACE or waited > CLOCK * self.limit + START:
             self.why = f"it was still running after {self.limit} seconds"
-        elif self.seconds + self.job["used"] > self.job["seconds"]:
+        elif self.seconds + self.job["used"] > self.job["seconds"] or now > self.job["until"]:
             self.why = f"the {self.job['seconds']} s of the notebook were used up"
-        elif memory > self.job["megabytes"] << 20:
-            self.why = f"it takes more than {self.job['megabytes']:,} MB of memory"
         elif number > PROCESSES:
             self.why = f"it starts more than {PROCESSES} processes"
-        elif bytes_in(folder) > MEGABYTES_ON_DISK << 20:
+        elif memory + size > self.job["megabytes"] << 20:
+            self.why = f"it takes more than {self.job['megabytes']:,} MB of memory"
+        elif size > MEGABYTES_ON_DISK << 20:
             self.why = f"it writes more than {MEGABYTES_ON_DISK} MB"
+        elif files > FILES:
+            self.why = f"it writes more than {FILES:,} files"
+
+    def written(self, folder: Path) -> tuple[int, int]:
+        """Return the bytes and the number of files that were written, those without a name included."""
+        if self.kind == "none":
+            return bytes_in(folder), 0
+        if self.kind == "bubblewrap" and self.cell is not None:  # before, /tmp may still be ours
+            for one in processes_below():
+                with suppress(OSError):
+                    if os.readlink(f"/proc/{one.pid}/ns/pid") != os.readlink("/proc/self/ns/pid"):
+                        space = os.statvfs(f"/proc/{one.pid}/root/tmp")
+                        used = (space.f_blocks - space.f_bfree) * space.f_frsize
+                        return used, space.f_files - space.f_ffree
+        return 0, 0
 
 
 def processes_below() -> list[psutil.Process]:
-    """Return all processes that come from this one."""
+    """Return all descendants of this process."""
     return psutil.Process().children(recursive=True)
 
 
@@ -284,30 +317,16 @@ def clear(folder: Path) -> None:
             subprocess.run([*command, folder], stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
-LINKED = "puzzlelib", "makers", "pyproject.toml"
-
-
-def library_of(root: str, folder: Path) -> Path:
-    """Return a folder with nothing in it but the library and the code of the lessons, without solutions;
-    where there are no links, the project itself."""
-    ignored = shutil.ignore_patterns("*.md", "*.yaml", "sheets", "__pycache__")
-    try:
-        shutil.copytree(Path(root, "lessons"), folder / "lessons", ignore=ignored)
-        for name in LINKED:
-            target = Path(root, name)
-            folder.joinpath(name).symlink_to(target, target_is_directory=target.is_dir())
-    except OSError:
-        return Path(root)
-    return folder
-
-
-def surroundings(folder: Path) -> dict[str, str]:
+def surroundings(home: str) -> dict[str, str]:
     """Return the environment of a notebook: nothing of the teacher's but where programs are."""
-    home = str(folder)
     kept = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT", "LANG", "TZ") if name in os.environ}
+    return kept | fresh_home(home)
+
+
+def fresh_home(home: str) -> dict[str, str]:
     homes = dict.fromkeys(("HOME", "USERPROFILE", "TMPDIR", "TEMP", "IPYTHONDIR", "XDG_CACHE_HOME"), home)
     threads = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "1")
-    return kept | homes | threads | {"PYTHONDONTWRITEBYTECODE": "1"}
+    return homes | threads | {"PYTHONDONTWRITEBYTECODE": "1"}
 
 
 if __name__ == "__main__":

@@ -21,10 +21,9 @@ from typing import NamedTuple
 
 from nbformat import NotebookNode
 
-from puzzlelib.common.errors import PuzzleError, one_line, short
-
-from ..folders import notebook_name
-from ..live.slicing import bound_names, used_names
+from ..ground.errors import CourseError, one_line, short
+from ..ground.folders import former_name, notebook_name
+from ..ground.slicing import bound_names, used_names
 from ..notebooks.cells import OURS, is_built
 
 MOST_BYTES = 20_000_000
@@ -110,10 +109,10 @@ def find_notebooks(folder: Path) -> list[str]:
     """Return where the notebooks in a folder lie, also in zips, as "a.zip/b.ipynb".
 
     Links, folders and zips that cannot be read are included, notebooks that Jupyter keeps for itself are left
-    out. Errors: `PuzzleError`.
+    out. Errors: `CourseError`.
     """
     if not (folder.is_dir() and os.access(folder, os.R_OK | os.X_OK)):
-        raise PuzzleError(f"{folder}: is not a folder that can be read")
+        raise CourseError(f"{folder}: is not a folder that can be read")
     found, closed = [], []
     for place, folders, names in os.walk(folder, onerror=lambda error: closed.append(error.filename)):
         linked = [name for name in folders if os.path.islink(os.path.join(place, name))]
@@ -124,10 +123,10 @@ def find_notebooks(folder: Path) -> list[str]:
             packed = os.path.relpath(os.path.join(place, name), folder)
             found += [f"{packed}/{member}" for member in packed_notebooks(folder / packed)] or [packed]
         if len(found) > MOST_NOTEBOOKS:
-            raise PuzzleError(f"{folder}: more than {MOST_NOTEBOOKS:,} notebooks")
+            raise CourseError(f"{folder}: more than {MOST_NOTEBOOKS:,} notebooks")
     found += [os.path.relpath(place, folder) for place in closed]
     if not found:
-        raise PuzzleError(f"{folder}: there are no notebooks (*.ipynb) in it")
+        raise CourseError(f"{folder}: there are no notebooks (*.ipynb) in it")
     return sorted(found)
 
 
@@ -149,33 +148,33 @@ def packed_files(path: Path) -> list[str]:
     try:
         with open_zip(path) as packed:
             return [name for name in packed.namelist() if name[-1:] != "/" and not KEPT.search(name)]
-    except PuzzleError:
+    except CourseError:
         return []
 
 
 def open_zip(path: Path) -> zipfile.ZipFile:
-    """Return a zip of not too many files. Errors: `PuzzleError`."""
+    """Return a zip of not too many files. Errors: `CourseError`."""
     try:
         if path.is_symlink() or not path.is_file():
-            raise PuzzleError("is not a file")
+            raise CourseError("is not a file")
         packed = zipfile.ZipFile(path)
     except (OSError, ValueError, NotImplementedError, zipfile.BadZipFile):
-        raise PuzzleError("is not a zip that can be read") from None
+        raise CourseError("is not a zip that can be read") from None
     if len(packed.infolist()) > MOST_MEMBERS:
-        raise PuzzleError(f"holds more than {MOST_MEMBERS:,} files")
+        raise CourseError(f"holds more than {MOST_MEMBERS:,} files")
     return packed
 
 
 def member_content(path: Path, name: str) -> bytes:
-    """Return the bytes of a file in a zip, within bounds. Errors: `PuzzleError`."""
+    """Return the bytes of a file in a zip, within bounds. Errors: `CourseError`."""
     with open_zip(path) as packed:
         if not name:
-            raise PuzzleError("holds no notebook")
+            raise CourseError("holds no notebook")
         about, parts = packed.getinfo(name), Path(name).parts
         if ".." in parts or Path(name).is_absolute() or stat.S_ISLNK(about.external_attr >> 16):
-            raise PuzzleError("leads out of its zip: not read")
+            raise CourseError("leads out of its zip: not read")
         if about.file_size > min(MOST_BYTES, MOST_RATIO * max(about.compress_size, 100)):
-            raise PuzzleError(f"is too large in its zip: {about.file_size / 1e6:.0f} MB")
+            raise CourseError(f"is too large in its zip: {about.file_size / 1e6:.0f} MB")
         try:
             with packed.open(about) as file:
                 return file.read(MOST_BYTES)
@@ -188,7 +187,7 @@ def member_content(path: Path, name: str) -> bytes:
             zipfile.BadZipFile,
             zlib.error,
         ):
-            raise PuzzleError("cannot be read from its zip") from None
+            raise CourseError("cannot be read from its zip") from None
 
 
 def find_others(folder: Path) -> dict[str, list[str]]:
@@ -215,6 +214,15 @@ def student_folder(place: str) -> str:
     return f"{first}/{rest[0]}" if is_zip(first) and rest[1:] else first
 
 
+def read_class(folder: Path, root: Path) -> tuple[list[Submission], dict[str, str]]:
+    """Return the notebooks in a folder, and whose they are, by their places."""
+    lessons = read_lessons(root)
+    submissions = [read_submission(folder, place, lessons) for place in find_notebooks(folder)]
+    places = [one.place for one in submissions]
+    names = [one.lesson.name if one.lesson else "" for one in submissions]
+    return submissions, dict(zip(places, whose(places, names, [*lessons])))
+
+
 def read_submission(folder: Path, place: str, lessons: dict[str, CourseLesson]) -> Submission:
     """Read one notebook; what is wrong with it is its `trouble`."""
     try:
@@ -222,7 +230,7 @@ def read_submission(folder: Path, place: str, lessons: dict[str, CourseLesson]) 
         notebook = parse_notebook(data)
         cells = take_code_cells(notebook)
         lesson, notes = lesson_of(notebook, cells, lessons)
-    except PuzzleError as error:
+    except CourseError as error:
         return Submission(place, trouble=str(error))
     digest = hashlib.sha256(data).hexdigest()
     return Submission(place, digest, lesson, cells, saved_verdicts(notebook), notes=tuple(notes))
@@ -237,30 +245,30 @@ def file_content(folder: Path, place: str) -> bytes:
     try:
         real = Path(os.path.realpath(path))
         if not real.is_relative_to(os.path.realpath(folder)):
-            raise PuzzleError("is a link that leads out of the folder: not followed")
+            raise CourseError("is a link that leads out of the folder: not followed")
         status = os.stat(real)
         if stat.S_ISDIR(status.st_mode):
             os.scandir(real).close()  # it says why a folder cannot be read
         if not stat.S_ISREG(status.st_mode):
-            raise PuzzleError("is not a file")
+            raise CourseError("is not a file")
         if status.st_size > MOST_BYTES:
             size = f"{status.st_size / 1e6:.0f} MB"
-            raise PuzzleError(f"is too large: {size}; at most {MOST_BYTES // 10**6} MB are read")
+            raise CourseError(f"is too large: {size}; at most {MOST_BYTES // 10**6} MB are read")
         return real.read_bytes()
     except OSError as error:
-        raise PuzzleError(f"cannot be read: {error.strerror}") from None
+        raise CourseError(f"cannot be read: {error.strerror}") from None
 
 
 def parse_notebook(data: bytes) -> dict:
-    """Return a notebook of Jupyter as it stands in its file."""
+    """Return a Jupyter notebook as read from its file."""
     if not data.strip():
-        raise PuzzleError("is empty")
+        raise CourseError("is empty")
     try:
         notebook = json.loads(data.decode("utf-8-sig"))
     except (ValueError, RecursionError):
-        raise PuzzleError("is damaged: not a notebook of Jupyter") from None
+        raise CourseError("is damaged: not a notebook of Jupyter") from None
     if not isinstance(notebook, dict) or not isinstance(notebook.get("cells"), list):
-        raise PuzzleError("is not a notebook of Jupyter, or one of an old format")
+        raise CourseError("is not a notebook of Jupyter, or one of an old format")
     return notebook
 
 
@@ -273,14 +281,14 @@ def lesson_of(
     if isinstance(mark, dict):
         name, version = mark.get("lesson"), mark.get("built")
         if not isinstance(name, str) or name not in lessons:
-            raise PuzzleError(f"is of a lesson that this version does not have: {short(name)}")
+            raise CourseError(f"is of a lesson that this version does not have: {short(name)}")
         same = version == lessons[name].built
         return lessons[name], [] if same else ["is of another version; judged by the checks of this one"]
     asked = Counter(id for cell in cells for id in cell.asks)
     fits = {name: sum(asked[id] for id in one.exercises) for name, one in lessons.items()}
     best = max(fits, key=fits.get, default=None)
     if not best or not fits[best]:
-        raise PuzzleError("is not a notebook of this workbook: it has none of its exercises")
+        raise CourseError("is not a notebook of this workbook: it has none of its exercises")
     return lessons[best], ["does not say of which lesson it is: taken by its exercises"]
 
 
@@ -288,11 +296,11 @@ def lesson_of(
 
 
 def take_code_cells(notebook: dict) -> tuple[Cell, ...]:
-    """Return the code cells; `PuzzleError` where they hold more than anybody writes."""
+    """Return the code cells; `CourseError` where they hold more than anybody writes."""
     cells = tuple(code_cells(notebook))
     letters = sum(len(cell.source) for cell in cells)
     if letters > MOST_CODE:
-        raise PuzzleError(f"holds too much code: {letters:,} letters; at most {MOST_CODE:,} are judged")
+        raise CourseError(f"holds too much code: {letters:,} letters; at most {MOST_CODE:,} are judged")
     return cells
 
 
@@ -407,10 +415,13 @@ def path_parts(place: str, lessons: Sequence[str]) -> list[str]:
 
     >>> path_parts("Ada Lovelace_123_assignsubmission_file.zip/01 x.ipynb", ["01-x"])
     ['Ada Lovelace']
+    >>> path_parts("01-x-more ada.ipynb", ["01-x", "01b-x"])    # its name in version 0.1
+    ['ada']
     """
     *folders, name = Path(place).parts
     name = re.sub(r"(?i)\.ipynb$", "", name)
-    titles = "|".join(sorted(lessons)[::-1]).replace("-", "[-_ ]")
+    names = {*lessons, *map(former_name, lessons)}
+    titles = "|".join(sorted(names)[::-1]).replace("-", "[-_ ]")
     rest = tidy(re.sub(rf"(?i)lesson[-_ ]?\d\d|-Copy\d+|\.mine-\d+|\(\d+\)|{titles}", "", name))
     return [*filter(None, map(tidy, folders)), *([rest] if rest else [])] or [name]
 

@@ -1,7 +1,7 @@
 """Pyodide's folder for JupyterLite: its core from npm, wheels, and the list of all that is there.
 
-Python starts with everything on that list, so no cell asks for a package. numpy, clingo and
-highspy are compiled for the browser by Pyodide alone: they come from a folder with its release
+Python starts with everything on that list, so no cell asks for a package. Packages such as numpy
+are compiled for the browser by Pyodide alone: they are taken from a folder with its release
 (`PYODIDE=folder`), or from the address of the release (`FETCH=1`).
 """
 
@@ -17,13 +17,12 @@ from urllib.request import urlopen
 
 from packaging.utils import canonicalize_name
 
-from puzzlelib.common.errors import PuzzleError
-
-from .wheels import needed_packages, pure_wheel, workbook_wheel
+from ..ground.course import COURSE
+from ..ground.errors import CourseError
+from ..live.wheels import needed_packages, pure_wheel, workbook_wheel
 
 CORE = "pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip"
 LISTED = "pyodide-lock.json"
-SOLVERS = "numpy", "clingo", "highspy"
 KERNEL = "ipykernel", "piplite", "pyodide_kernel"
 EXTENSIONS = Path("share/jupyter/labextensions")
 PYTHON = "@jupyterlite/pyodide-kernel-extension"  # the kernel
@@ -53,7 +52,7 @@ def stage_pyodide(folder: Path, core: Path, tools: Path, root: Path, release: Re
 
 
 def stage_wheels(folder: Path, tools: Path, root: Path) -> Iterator[Path]:
-    """Write the wheels that are made here or come with the kernel, and yield their paths."""
+    """Write the wheels that are made here or belong to the kernel, and yield their paths."""
     for name in KERNEL:
         [path] = (tools / EXTENSIONS / PYTHON / "static/pypi").glob(f"{name}-*.whl")
         yield Path(shutil.copy(path, folder))
@@ -93,7 +92,7 @@ def folder_release(folder: Path) -> Read:
     def read(name: str) -> bytes:
         if not (folder / name).is_file():
             wanted = "it must be a full release of Pyodide"
-            raise PuzzleError(f"PYODIDE={folder}: {name} is not there; {wanted}")
+            raise CourseError(f"PYODIDE={folder}: {name} is not there; {wanted}")
         return (folder / name).read_bytes()
 
     return read
@@ -108,34 +107,34 @@ def fetched_release(version: str, address: str = RELEASE) -> Read:
             with urlopen(url, timeout=SECONDS) as answer:
                 return answer.read()
         except (URLError, OSError) as problem:
-            raise PuzzleError(f"FETCH=1: {url} does not answer ({problem})") from None
+            raise CourseError(f"FETCH=1: {url} does not answer ({problem})") from None
 
     return read
 
 
 def stage_release(folder: Path, read: Read, info: dict, ours: Iterable[str]) -> dict[str, dict]:
-    """Write the solvers' packages and what they need, and return their entries of the list."""
+    """Write the compiled packages and what they need, and return their entries of the list."""
     listed = json.loads(read(LISTED))
     found, wanted = listed["info"]["abi_version"], info["abi_version"]
     if found != wanted:
-        raise PuzzleError(f"Pyodide's release is for {found}: here it must be {wanted}")
+        raise CourseError(f"Pyodide's release is for {found}: here it must be {wanted}")
     entries = {name: listed["packages"][name] for name in release_names(listed["packages"], ours)}
     for entry in entries.values():
         content = read(entry["file_name"])
         if hashlib.sha256(content).hexdigest() != entry["sha256"]:
-            raise PuzzleError(f"{entry['file_name']}: this is not the file that {LISTED} names")
+            raise CourseError(f"{entry['file_name']}: this is not the file that {LISTED} names")
         (folder / entry["file_name"]).write_bytes(content)
     return {name: entry | {"depends": []} for name, entry in entries.items()}
 
 
 def release_names(packages: dict[str, dict], ours: Iterable[str]) -> list[str]:
-    """Return the solvers that a release has, and all that they need and we have not.
+    """Return the compiled packages that a release has, and all that they need and we have not.
 
     >>> needs = {"numpy": {"depends": []}, "highspy": {"depends": ["numpy", "packaging"]}}
     >>> release_names(needs, ["packaging"])
     ['highspy', 'numpy']
     """
-    todo, found = [name for name in SOLVERS if name in packages], set()
+    todo, found = [name for name in COURSE.compiled if name in packages], set()
     while todo:
         name = todo.pop()
         if name not in found and name not in ours:

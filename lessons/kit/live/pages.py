@@ -1,7 +1,7 @@
 """Files for pages of the book whose exercises run in the browser: `make site LIVE=1`.
 
-Pyodide, solvers and CodeMirror come from npm (package.json beside this file). All stands in the
-folder `live/` of the book; the library and the lessons are one archive there, and
+Pyodide, solvers and CodeMirror are npm packages (package.json beside this file). All is in the
+folder `live/` of the book; libraries and lessons are one archive there, and
 `data/live-NAME.js` is made from the notebook of a page.
 """
 
@@ -16,35 +16,17 @@ from pathlib import Path
 
 from nbformat import NotebookNode
 
-from puzzlelib.common.errors import PuzzleError
-
 from ..checks.time_limit import BUFFER
-from ..lite.wheels import workbook_files, write_zip
-from .slicing import Statement, statements_of
+from ..ground.course import COURSE
+from ..ground.errors import CourseError
+from ..ground.slicing import Statement, statements_of
+from .wheels import workbook_files, write_zip
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[2]
 MODULES = HERE / "node_modules"
-SOLVERS = {  # that the page of a lesson needs
-    **dict.fromkeys((6, 7, 12), ["clingo"]),
-    **dict.fromkeys((8, 9), ["highspy"]),
-    **dict.fromkeys((10, 11), ["clingo", "highspy"]),
-}
-CLOSED = {
-    "2.6": "its desk needs Jupyter",
-    "5.4": "it measures seconds too short for a browser",
-    "8.4g": "it speaks to HiGHS by its own module",
-    "9.6": "HiGHS takes longer in a browser than its check waits",
-    "10.1": "its toy needs Jupyter",
-    "10.3": "MiniZinc is a program of its own",
-    "12.3c": "it needs numpy",
-}
 PYODIDE = "pyodide.mjs", "python_stdlib.zip"
-PACKED = (  # to a third by gzip, which not every server does
-    *("pyodide/pyodide.asm.mjs", "pyodide/pyodide.asm.wasm"),
-    *("clingo-wasm/dist/clingo.wasm", "highs/build/highs.wasm"),
-)
-SCRIPTS = "clingo-wasm/dist/clingo.js", "highs/build/highs.mjs"
+PACKED = "pyodide/pyodide.asm.mjs", "pyodide/pyodide.asm.wasm"
 LOCK = "pyodide-lock.json"
 CODE = ".py", ".yaml", ".csv", ".txt", ".json", ".lp", ".mzn", ".xmpuzzle"
 IMPORT = "from lessons import check\n"
@@ -65,7 +47,7 @@ class LiveCells:
         id, call = check_call(cell.source) if "exercise" in cell.metadata.get("tags", ()) else ("", "")
         text = stub_alone(cell.source) if id else cell.source
         self.statements += statements_of(text, id)
-        if id and id not in CLOSED:
+        if id and id not in COURSE.closed:
             self.stubs[id], self.calls[id] = text, call
 
     def script(self, name: str, notebook: NotebookNode) -> str:
@@ -73,7 +55,7 @@ class LiveCells:
         rows = self.statements
         cells = [[one.text, sorted(one.binds), sorted(one.uses), one.exercise] for one in rows]
         python = {"number": self.number, "cells": cells, "calls": self.calls}
-        python["solvers"] = SOLVERS.get(self.number, [])
+        python["solvers"] = COURSE.solvers_of.get(self.number, [])
         content = {"python": python, "stubs": self.stubs, "name": name, "notebook": notebook}
         return f"Book.live = {json.dumps(content)};\n"
 
@@ -109,27 +91,29 @@ def live_notebook(number: int, cells: list[NotebookNode]) -> LiveCells | None:
 
 
 def check_modules() -> None:
-    """Raise `PuzzleError` where npm has not brought Pyodide and the editor."""
+    """Raise `CourseError` where npm has not brought Pyodide and the editor."""
     if not (MODULES / "pyodide").is_dir():
         command = f"npm ci --ignore-scripts --prefix {HERE.relative_to(ROOT)}"
-        raise PuzzleError(f"Pyodide is not installed: make site LIVE=1 does that, or {command}")
+        raise CourseError(f"Pyodide is not installed: make site LIVE=1 does that, or {command}")
 
 
 def live_files() -> Iterator[tuple[str, bytes]]:
     """Yield the files of the folder `live/`: name, content."""
     for name in PYODIDE:
         yield name, (MODULES / "pyodide" / name).read_bytes()
-    for path in map(MODULES.joinpath, SCRIPTS):
-        yield path.name, path.read_bytes()
-    for path in map(MODULES.joinpath, PACKED):
-        yield f"{path.name}.gz", gzip.compress(path.read_bytes(), 9, mtime=0)
+    yield from map(packed_file, PACKED)
     yield LOCK, lock_of_core()
     yield "course.zip", course_archive()
     yield "clock.js", f"export const clock = {BUFFER};\n".encode()
-    for name in ("worker.js", "solvers.js", "live.css"):
+    for name in ("worker.js", "live.css"):
         yield name, (HERE / "browser" / name).read_bytes()
-    for name in ("live.js", "packing.js"):
-        yield name, bundled_script(name)
+    yield "live.js", bundled_script(HERE / "browser/live.js")
+
+
+def packed_file(name: str) -> tuple[str, bytes]:
+    """Return a file of npm to a third by gzip, which not every server does."""
+    path = MODULES / name
+    return f"{path.name}.gz", gzip.compress(path.read_bytes(), 9, mtime=0)
 
 
 def licence_files() -> list[Path]:
@@ -143,15 +127,15 @@ def lock_of_core() -> bytes:
     return json.dumps(lock | {"packages": {}}).encode()
 
 
-def bundled_script(name: str) -> bytes:
+def bundled_script(path: Path) -> bytes:
     """Return a script with all that it imports, one file that any page can load."""
     words = ["--bundle", "--minify", "--format=iife", "--log-level=error", "--legal-comments=none"]
-    command = [MODULES / ".bin" / "esbuild", HERE / "browser" / name, *words]
+    command = [MODULES / ".bin" / "esbuild", path, *words]
     return subprocess.run(command, check=True, capture_output=True).stdout
 
 
 def course_archive() -> bytes:
-    """Return the library, the lessons and PyYAML as a zip archive."""
+    """Return the lessons and what their checks need as a zip archive."""
     packed = io.BytesIO()
     write_zip(packed, ((name, path.read_bytes()) for name, path in course_sources()))
     return packed.getvalue()
@@ -159,9 +143,11 @@ def course_archive() -> bytes:
 
 def course_sources() -> Iterator[tuple[str, Path]]:
     """Yield name and path of the files in that archive."""
-    yaml = Path(find_spec("yaml").origin).parent
-    yield from ((f"yaml/{path.name}", path) for path in yaml.glob("*.py"))
-    yield "pyproject.toml", ROOT / "pyproject.toml"  # for puzzlelib.common.extensions
+    for name in COURSE.archived:
+        folder = Path(find_spec(name).origin).parent
+        yield from ((f"{name}/{path.name}", path) for path in folder.glob("*.py"))
+    if (ROOT / "pyproject.toml").is_file():  # libraries find there what adds to them
+        yield "pyproject.toml", ROOT / "pyproject.toml"
     for name, path in workbook_files(ROOT):
         if path.suffix in CODE or path.name.endswith("wasm32.so"):
             yield name, path

@@ -6,7 +6,6 @@ The page sends one request at a time, as JSON, and gets one answer. Each request
     check   judge it: {"status": "correct", "text": "4.3: Correct. …", "html": "…"}
     watch   show a picture of it: following.py
     frames  send further frames of that picture: following.py
-    ask     answer a question about a box that is packed by hand: packing_help.py
 
 A request to run, check or watch tells the exercise, its code, and the answers to others:
 
@@ -26,14 +25,15 @@ from collections.abc import Mapping
 from contextlib import redirect_stderr, redirect_stdout
 from html import escape
 from io import StringIO
+from pkgutil import resolve_name
 
 from ..cards.packed import plain_json
 from ..checks.judge import Verdict, error_line, verdict
 from ..checks.time_limit import TooLong, stopped_after
-from ..folders import import_part
+from ..ground.course import COURSE
+from ..ground.folders import import_part
+from ..ground.slicing import Statement, bound_names, needed_statements, used_names
 from .following import CardState, makers
-from .packing_help import hand_answer
-from .slicing import Statement, bound_names, needed_statements, used_names
 
 MOST_PRINTED = 20_000  # letters
 SECONDS = 5  # for code that is run because somebody paused
@@ -52,12 +52,14 @@ class Printout(StringIO):
 
 class Session:
     """The exercises of one page. `cells` are statements of the notebook in their order, as
-    `Statement` has them; `calls` maps each exercise to what stands in its `check(…)`."""
+    `Statement` has them; `calls` maps each exercise to the argument of its `check(…)`."""
 
     def __init__(self, number: int, cells: list[list], calls: Mapping[str, str]):
         self.statements = [Statement(*cell) for cell in cells]
         self.calls = calls
         self.states: dict[str, CardState] = {}  # that the page has, by exercise
+        self.actions = {name: resolve_name(place) for name, place in COURSE.actions.items()}
+        self.actions |= {"watch": self.watch, "frames": self.frames}
         for part in ("checks", "watch") if calls else ():
             import_part(number, part)
 
@@ -70,8 +72,8 @@ class Session:
         return json.dumps(answer | {"printed": printed.getvalue()}, default=plain_json)
 
     def reply(self, action: str, **wanted) -> dict:
-        others = {"ask": hand_answer, "watch": self.watch, "frames": self.frames}
-        return others[action](**wanted) if action in others else self.run_or_check(action, **wanted)
+        act = self.actions.get(action)
+        return act(**wanted) if act else self.run_or_check(action, **wanted)
 
     def run_or_check(self, action: str, id: str, source: str, answers: Mapping[str, str]) -> dict:
         try:
@@ -117,7 +119,7 @@ class Session:
         return {"status": "frames", "block": self.states[id].blocks[part](start, stop)}
 
     def statements_for(self, id: str, source: str) -> list[Statement]:
-        """Return what stands before an exercise and is used in its answer."""
+        """Return the code before an exercise that its answer uses."""
         place = next(n for n, one in enumerate(self.statements) if one.exercise == id)
         return needed_statements(self.statements[:place], used_names(source) - bound_names(source))
 
@@ -143,7 +145,7 @@ def refuse_input(*_):
 
 
 def answer_file(id: str) -> str:
-    """Return the name of the file that an answer stands in, for Python's reports of errors."""
+    """Return the name of an answer's file, for Python's reports of errors."""
     return f"<exercise {id}>"
 
 
@@ -159,9 +161,22 @@ def run_source(source: str, file: str, names: dict):
     """Run code, without its calls of check, and return the value of its last expression."""
     linecache.cache[file] = len(source), None, source.splitlines(keepends=True), file
     tree = ast.parse(source, file)
+    tree.body = [one for one in tree.body if not calls_check(one)]
     last = ast.Expression(tree.body.pop().value) if ends_with_value(tree) else None
     exec(compile(tree, file, "exec"), names)
     return eval(compile(last, file, "eval"), names) if last else None
+
+
+def calls_check(statement: ast.stmt) -> bool:
+    """Is it a line such as `check("4.3", answer)`, from a notebook? The page has its own.
+
+    >>> [calls_check(ast.parse(line).body[0]) for line in ("lessons.check('4.3', f)", "check(f)")]
+    [True, False]
+    """
+    match statement:
+        case ast.Expr(ast.Call(ast.Name("check") | ast.Attribute(attr="check"), [ast.Constant(str()), *_])):
+            return True
+    return False
 
 
 def ends_with_value(tree: ast.Module) -> bool:

@@ -1,4 +1,4 @@
-"""A student's notebook when a new version of the workbook comes: new text, the same answers.
+"""A student's notebook in a new version of the workbook: new text, the same answers.
 
 cells        which cells are as they were built, and which a student has changed
 new_version  a new version of a notebook, with the work done in the old one
@@ -10,13 +10,9 @@ server       JupyterLab keeps a copy at each save, and brings work back when a n
 `make notebooks` and git carry work over. After a copy of files JupyterLab takes it from its own.
 """
 
-from puzzlelib.common.lazy import attach
+from .cells import digest, fingerprint, name_cells, worked_in
+from .kept import notebook_from, put_copy_away, set_aside, text_of
+from .new_version import carry
 
-__getattr__, __dir__, __all__ = attach(
-    __name__,
-    {
-        "new_version": "carry",
-        "cells": "digest fingerprint name_cells worked_in",
-        "kept": "notebook_from put_copy_away set_aside text_of",
-    },
-)
+__all__ = ["carry", "digest", "fingerprint", "name_cells", "notebook_from", "put_copy_away", "set_aside"]
+__all__ += ["text_of", "worked_in"]

@@ -12,10 +12,10 @@ from pathlib import Path
 
 from nbformat import NotebookNode
 
-from puzzlelib.common.errors import PuzzleError
-
+from ..ground.errors import CourseError
+from ..ground.files import write_whole
 from .cells import version_of, worked_in
-from .kept import notebook_from, ours, set_aside, text_of, write_whole
+from .kept import notebook_from, ours, set_aside, text_of
 from .new_version import carry
 
 DRIVER = "merge.exactly-once"
@@ -33,7 +33,7 @@ SETTINGS = {
 
 
 def git(folder: Path, *words: str) -> str:
-    """Return what git prints; `PuzzleError` with its words if it fails."""
+    """Return what git prints; `CourseError` with its words if it fails."""
     return git_bytes(folder, *words).decode(errors="replace")
 
 
@@ -42,9 +42,9 @@ def git_bytes(folder: Path, *words: str) -> bytes:
     try:
         done = subprocess.run(["git", "-C", str(folder), *words], capture_output=True, timeout=600)
     except (OSError, subprocess.SubprocessError) as error:
-        raise PuzzleError(f"git: {error}") from None
+        raise CourseError(f"git: {error}") from None
     if done.returncode:
-        raise PuzzleError(f"git {words[0]}: {(done.stderr or done.stdout).decode(errors='replace')}")
+        raise CourseError(f"git {words[0]}: {(done.stderr or done.stdout).decode(errors='replace')}")
     return done.stdout
 
 
@@ -52,7 +52,7 @@ def try_git(folder: Path, *words: str) -> bytes | None:
     """Return what git prints; None if it fails, as for a setting or a file that is not there."""
     try:
         return git_bytes(folder, *words)
-    except PuzzleError:
+    except CourseError:
         return None
 
 
@@ -68,7 +68,7 @@ def top_of_clone(folder: Path) -> Path | None:
     try:
         top = Path(git(folder, "rev-parse", "--show-toplevel").strip())
         wanted = git(top, "check-attr", "merge", "--", "notebooks/x.ipynb").strip()
-    except PuzzleError:
+    except CourseError:
         return None
     return top if wanted.endswith((": unset", ": exactly-once")) else None
 
@@ -137,7 +137,7 @@ def whole_one(
 def read_sides(text: bytes, name: str) -> NotebookNode | None:
     try:
         return notebook_from(text, name)
-    except PuzzleError:
+    except CourseError:
         return None
 
 
@@ -165,7 +165,7 @@ def settle(path: Path, base: bytes | None, mine: bytes | None, theirs: bytes | N
     else:
         text, line = merge(base or b"", mine, theirs, path)
         if text is None:
-            raise PuzzleError(line)
+            raise CourseError(line)
     write_whole(path, text)
 
 
@@ -206,7 +206,7 @@ def main(arguments: list[str] | None = None) -> int:
         text, line = merge(*(Path(file).read_bytes() for file in (base, mine, theirs)), Path(name))
         if text is not None:
             write_whole(Path(mine), text)
-    except (PuzzleError, OSError) as error:
+    except (CourseError, OSError) as error:
         text, line = None, str(error)
     if line:
         print(line, file=sys.stderr)

@@ -2,9 +2,10 @@
 
 `.exactly-once/NAME.ipynb` is the notebook as JupyterLab last saved it with a student's work,
 `.exactly-once/NAME.fresh.ipynb` as it was handed out; `.exactly-once/NAME.1.ipynb`,
-`.exactly-once/NAME.2.ipynb`, … are what stood there when a new version was put in its place.
+`.exactly-once/NAME.2.ipynb`, … are the notebooks that a new version replaced.
 """
 
+from contextlib import suppress
 from itertools import count
 from pathlib import Path
 
@@ -13,9 +14,9 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_markdown_cell
 from nbformat.validator import normalize
 
-from puzzlelib.common.errors import PuzzleError
-from puzzlelib.common.files import KEPT, whole_file
-
+from ..ground.errors import CourseError
+from ..ground.files import KEPT, write_whole
+from ..ground.folders import former_name
 from .cells import version_of, worked_in
 from .new_version import BROUGHT, carry
 
@@ -23,7 +24,7 @@ from .new_version import BROUGHT, carry
 
 
 def notebook_from(text: bytes | str, name: str = "notebook") -> NotebookNode:
-    """Read a notebook; `PuzzleError` for what is none."""
+    """Read a notebook; `CourseError` for what is none."""
     try:
         text = text if isinstance(text, str) else text.decode()
         _, notebook = normalize(nbformat.reads(text, as_version=4))
@@ -32,25 +33,19 @@ def notebook_from(text: bytes | str, name: str = "notebook") -> NotebookNode:
         return notebook
     except Exception as error:  # hostile files make the reader fail in any way
         problem = (str(error).strip() or "nested too deeply").splitlines()[0]
-        raise PuzzleError(f"{name}: not a notebook: {type(error).__name__}: {problem}") from None
+        raise CourseError(f"{name}: not a notebook: {type(error).__name__}: {problem}") from None
 
 
 def text_of(notebook: NotebookNode) -> str:
-    """Return what stands in the file of a notebook."""
+    """Return the content of a notebook's file."""
     return nbformat.writes(notebook).rstrip("\n") + "\n"
-
-
-def write_whole(path: Path, text: str) -> None:
-    """Write a notebook as a whole or not at all."""
-    with whole_file(path) as file:
-        file.write(text.encode())
 
 
 # -------- copies
 
 
 def set_aside(path: Path, content: bytes | None = None) -> Path:
-    """Copy a notebook, or what stood in its place, to the first free `.exactly-once/NAME.N.ipynb`."""
+    """Copy a notebook, or the file in its place, to the first free `.exactly-once/NAME.N.ipynb`."""
     content = path.read_bytes() if content is None else content
     folder = kept_folder(path)
     for number in count(1):
@@ -60,17 +55,16 @@ def set_aside(path: Path, content: bytes | None = None) -> Path:
         if copy.exists() and copy.read_bytes() == content:
             return copy
         if not copy.exists():
-            with whole_file(copy, replace=False) as file:
-                file.write(content)
+            write_whole(copy, content)
             return copy
 
 
 def kept_folder(path: Path) -> Path:
-    """Return the folder of copies; `PuzzleError` if it is a link to another place."""
+    """Return the folder of copies; `CourseError` if it is a link to another place."""
     folder = path.parent / KEPT
     folder.mkdir(exist_ok=True)
     if folder.is_symlink():
-        raise PuzzleError(f"{folder}: a link; copies of notebooks need a folder")
+        raise CourseError(f"{folder}: a link; copies of notebooks need a folder")
     return folder
 
 
@@ -81,16 +75,15 @@ def keep_copy(path: Path) -> bool:
         return False
     copy = kept_folder(path) / path.name
     if copy.is_symlink():
-        raise PuzzleError(f"{copy}: a link; a copy of a notebook must be a file")
-    with whole_file(copy) as file:
-        file.write(path.read_bytes())
+        raise CourseError(f"{copy}: a link; a copy of a notebook must be a file")
+    write_whole(copy, path.read_bytes())
     return True
 
 
 def bring_back(path: Path) -> bool:
     """Carry the work from its copy into a notebook that is as it was built, and say so on top of
     it; return whether there was any."""
-    copy = path.parent / KEPT / path.name
+    copy = copy_of(path)
     if not copy.is_file() or copy.is_symlink() or copy.parent.is_symlink():
         return False
     notebook, before = ours(path), ours(copy)
@@ -101,6 +94,15 @@ def bring_back(path: Path) -> bool:
     carried.cells.insert(0, new_markdown_cell(BROUGHT))
     write_whole(path, text_of(carried))
     return True
+
+
+def copy_of(path: Path) -> Path:
+    """Return the copy of a notebook; one that was kept under its former name is renamed."""
+    copy = path.parent / KEPT / path.name
+    if not copy.exists() and not copy.parent.is_symlink():
+        with suppress(OSError):
+            copy.with_stem(former_name(path.stem)).rename(copy)
+    return copy
 
 
 def keep_fresh(path: Path, work: NotebookNode) -> None:
@@ -116,7 +118,7 @@ def fresh_copy(path: Path) -> Path:
 
 def put_copy_away(path: Path) -> None:
     """Put the copy of a notebook away, so that nothing is brought back from it."""
-    copy = path.parent / KEPT / path.name
+    copy = copy_of(path)
     if copy.is_file():
         set_aside(path, copy.read_bytes())
         copy.unlink()
@@ -126,6 +128,6 @@ def ours(path: Path) -> NotebookNode | None:
     """Return a notebook that was built from a lesson; None for any other file."""
     try:
         notebook = notebook_from(path.read_bytes(), path.name)
-    except (PuzzleError, OSError):
+    except (CourseError, OSError):
         return None
     return notebook if version_of(notebook) else None

@@ -5,7 +5,7 @@ Each cell of the old notebook goes one of these ways:
 * An answer (a code cell with the `check` of an exercise) goes to the stub of that exercise. If there is no
   such exercise, it goes to the end, below a heading.
 * A cell of the lesson that the student changed takes its old place if the new version has that cell
-  unchanged; otherwise it stands below what has replaced it.
+  unchanged; otherwise it is below its replacement.
 * A cell that the student added stays behind the cell that it followed.
 * A cell of the lesson as it was built gives way to the new version; if both have it, its outputs stay.
 
@@ -66,8 +66,8 @@ def carry(old: NotebookNode, new: NotebookNode) -> NotebookNode:
 
 
 def without_ours(cells: list[NotebookNode]) -> tuple[list[NotebookNode], int]:
-    """Return the cells without the line on top that says where they come from, and without our
-    heading above answers that are gone, and how many stand above this heading.
+    """Return the cells without the line on top that names their source, and without our
+    heading above answers that are gone, and how many are above this heading.
 
     Notes that a student wrote into these two become cells of their own.
     """

@@ -7,12 +7,17 @@ It is switched on, once for an installation, by
 Notebooks of others are left alone.
 """
 
+import re
 from pathlib import Path
+from urllib.parse import quote, unquote
 
 from nbformat import from_dict
+from tornado.routing import PathMatches, Rule
+from tornado.web import RedirectHandler
 
-from puzzlelib.common.files import KEPT
-
+from ..ground.course import COURSE
+from ..ground.files import KEPT
+from ..ground.folders import present_name
 from .cells import OURS
 from .kept import bring_back, keep_copy, keep_fresh
 
@@ -35,11 +40,30 @@ def load(server) -> None:
         if place and model.get("type") == "notebook" and place.is_file():
             attempt(keep_fresh, place, from_dict(model["content"]))
 
+    lead_on = Rule(FormerAddress(server.base_url, contents), RedirectHandler)
+    server.web_app.default_router.rules.insert(0, lead_on)  # before JupyterLab, which has no such file
     contents.get = opened
     contents.register_pre_save_hook(keep_before)
     contents.register_post_save_hook(
         lambda os_path, **_: attempt(keep_copy, Path(os_path)) if is_open_to_us(os_path) else None
     )
+
+
+class FormerAddress(PathMatches):
+    """Match the address of a notebook that is not there, but has another name since version 0.2."""
+
+    def __init__(self, base: str, contents):
+        super().__init__(rf"{re.escape(base)}(?:lab/tree|notebooks)/(.*\.ipynb)")
+        self.contents = contents
+
+    def match(self, request) -> dict | None:
+        found = self.regex.match(request.path)
+        old = found and notebook_place(self.contents, unquote(found[1]))
+        new = old and old.with_stem(present_name(old.stem))
+        if not new or old.exists() or not new.exists():
+            return None
+        folder, slash, _ = request.path.rpartition("/")
+        return {"target_kwargs": {"url": folder + slash + quote(new.name), "permanent": False}}
 
 
 def log_errors(log):
@@ -49,7 +73,7 @@ def log_errors(log):
         try:
             action(*values)
         except Exception as error:  # whatever stands in the file, the copy
-            log.warning("Exactly Once: %s", error)
+            log.warning("%s: %s", COURSE.title, error)
 
     return attempt
 

@@ -1,4 +1,4 @@
-"""The pages of the book as HTML: prose, code, outputs, and what stands round them."""
+"""The pages of the book as HTML: prose, code, outputs, and the page around them."""
 
 import re
 from base64 import b64encode
@@ -17,16 +17,16 @@ from pygments.lexers import PythonLexer, TextLexer, get_lexer_for_filename
 from pygments.token import Comment, Keyword, Name, Number, String, Text
 from pygments.util import ClassNotFound
 
-from ...build import ROOT, Lesson, checked_id, navigation, numbered_title
-from ..folders import notebook_name
-from ..live.pages import CLOSED
-from ..templates import render
+from ..building.build import ROOT, Lesson, checked_id, navigation, numbered_title
+from ..ground.course import COURSE
+from ..ground.folders import notebook_name
+from ..ground.templates import render
 
 VIEW = "application/vnd.jupyter.widget-view+json"
 TYPEFACE = "Atkinson Hyperlegible Next"  # for every reader; its licence stands beside it
 START = "index.html#start"
 OF_LESSON = re.compile(r"(?:\.\./(?:lessons/)?([\w-]+)/)?(lesson|teacher|solutions)\.md(#.*)?")
-SOURCES = re.compile(r"^(?:\.\./)+((?:puzzlelib|benchmarks|lessons)/[\w./-]+)$")
+SOURCES = re.compile(r"^(?:\.\./)+(\w+/[\w./-]+)$")
 
 # What a page may do, and the worker that it starts: it loads what lies beside it, and no text becomes a
 # script. With file: it can be opened by a double click; blob: is for scripts that lie there packed.
@@ -44,7 +44,7 @@ def book_page(
     scripts: Iterable[str] = (),
     styles: Iterable[str] = (),
     links: str = "",
-    template: str = "page.html",
+    template: str = "kit/pages/templates/page.html",
     **more,
 ) -> str:
     """Return a whole page.
@@ -55,8 +55,8 @@ def book_page(
     html = {"content": content, "links": links, "policy": POLICY}
     html["end_links"] = links.replace('<nav aria-label="', '<nav aria-label="At the end: ')
     page = {"title": title, "root": root, "scripts": scripts, "styles": styles}
-    page |= {name: Markup(text) for name, text in html.items()}
-    return render(f"pages/templates/{template}", **page, **more)
+    page |= {name: Markup(text) for name, text in html.items()} | {"course": COURSE.title}
+    return render(template, **page, **more)
 
 
 def font_css(folder: Path) -> str:
@@ -74,7 +74,7 @@ def font_css(folder: Path) -> str:
 
 
 def plain_heading(text: str) -> str:
-    """The anchor of a heading, spelled as in JupyterLab.
+    """Return the anchor of a heading, spelled as in JupyterLab.
 
     >>> plain_heading("Is everything here?")
     'Is-everything-here?'
@@ -106,7 +106,7 @@ class Prose:
 
     def target(self, address: str) -> str:
         """Return the place in the book to which a link of a notebook leads."""
-        if match := re.fullmatch(r"([\w-]+)\.ipynb(#.*)?", address):
+        if match := re.fullmatch(r"(?:\.\./\.\./notebooks/)?([\w-]+)\.ipynb(#.*)?", address):
             return f"{match[1]}.html{match[2] or ''}"
         if match := OF_LESSON.fullmatch(address):
             kind = {"lesson": "", "teacher": "teacher-", "solutions": "solutions-"}[match[2]]
@@ -139,7 +139,7 @@ PROGRAM = re.compile(r'"""\\?\n[^\0]*(:-|#show|\)\.\s)')
 
 
 def highlight_code(code: str, language: str = "python", _: str = "") -> str:
-    """Code with its words marked; a Python text may hold ASP.
+    """Return code with its words marked; a Python text may hold ASP.
 
     >>> highlight_code("a :- b.", "asp")
     'a <span class="k">:-</span> b.'
@@ -178,8 +178,9 @@ def lesson_content(
     teacher: bool,
     stubs: Mapping[str, str] = MappingProxyType({}),
 ) -> str:
-    """The cells of a notebook that was run, as they stand in the book, the title before the first
-    picture; `stubs` are the exercises that run in the page."""
+    """Return the cells of a run notebook as they are in the book, the title before the first picture; `stubs`
+    are the exercises that run in the page.
+    """
     cells = [*sorted(cells[:2], key=lambda cell: cell.cell_type == "code"), *cells[2:]]
     parts = (part for cell in cells for part in cell_parts(cell, lesson, recorded, prose, teacher, stubs))
     return "\n".join(parts).replace("</h1>", f"</h1>\n{RUN}", 1)
@@ -202,7 +203,7 @@ def contents_links(content: str) -> str:
 def cell_parts(
     cell, lesson: Lesson, recorded: dict, prose: Prose, teacher: bool, stubs: Mapping[str, str]
 ) -> Iterator[str]:
-    """A cell: its prose, or its code and what it has shown; an exercise is a task."""
+    """Yield a cell: its prose, or its code and what it has shown; an exercise is a task."""
     tags = cell.metadata.get("tags", ())
     if cell.cell_type == "markdown":
         text = cell.source.replace(navigation(lesson) or "\0", "")  # the page has these links of its own
@@ -211,7 +212,7 @@ def cell_parts(
         yield f'<div class="live" data-exercise="{id}">{block_html(stubs[id])}</div>'
     elif "exercise" in tags:
         yield block_html(cell.source)
-        yield task_note(lesson, CLOSED.get(checked_id(cell.source), "") if stubs else "")
+        yield task_note(lesson, COURSE.closed.get(checked_id(cell.source), "") if stubs else "")
     else:
         shown = [html for output in cell.outputs if (html := output_html(output, recorded))]
         code = list(source_of(cell, tags))
@@ -219,7 +220,7 @@ def cell_parts(
 
 
 def source_of(cell, tags) -> Iterator[str]:
-    """The code, folded where the notebook folds it; of what it would give away, nothing."""
+    """Yield the code, folded where the notebook folds it, without what it would give away."""
     hidden = cell.metadata.get("jupyter", {}).get("source_hidden")
     if "predict" in tags or "demo_switch(" in cell.source:
         return
@@ -232,7 +233,7 @@ ANSWER = re.compile(r"(?m)^You will find the solution in .*$")
 
 
 def without_answers(text: str, teacher: bool) -> str:
-    """The last hint leads to the solution, in the book for teachers only."""
+    """Return hints without the last one, which leads to the solution, in the book for teachers only."""
     return text if teacher else ANSWER.sub("", text)
 
 
@@ -248,7 +249,7 @@ NOTEBOOK = re.compile(r'href="([\w-]+)\.ipynb"')
 
 
 def output_html(output, recorded: dict) -> str:
-    """An output that is more than a still."""
+    """Return an output that is more than a still."""
     if output.output_type == "stream":
         return f"<pre tabindex='0'>{escape(output.text)}</pre>" if output.name == "stdout" else ""
     data = output.get("data", {})
@@ -263,7 +264,7 @@ def output_html(output, recorded: dict) -> str:
 
 
 def card_html(id: str, recorded: dict) -> str:
-    """The place of a card; what it is, until it is there."""
+    """Return the place of a card, with what it is until it is there."""
     words = recorded["models"].get(id, {}).get("words", "a picture")
     if words == "projector switch":  # each page of the book has its own
         return ""
@@ -271,7 +272,7 @@ def card_html(id: str, recorded: dict) -> str:
 
 
 def neighbour_links(lesson: Lesson) -> str:
-    """The way to the lesson before, to the next one, and to where this one runs."""
+    """Return the way to the lesson before, to the next one, and to where this one runs."""
     back, on = lesson.before, lesson.after
     before = f'<a rel="prev" href="{back.name}.html">← {escape(numbered_title(back))}</a>' if back else ""
     after = f'<a rel="next" href="{on.name}.html">{escape(numbered_title(on))} →</a>' if on else ""
@@ -283,7 +284,7 @@ def neighbour_links(lesson: Lesson) -> str:
 
 
 def source_page(path: str) -> str:
-    """A file of the project, to be read."""
+    """Return a file of the project, to be read."""
     text = (ROOT / path).read_text(encoding="utf-8")
     try:
         lexer = AspLexer() if path.endswith(".lp") else get_lexer_for_filename(path)
@@ -297,7 +298,7 @@ def source_page(path: str) -> str:
 
 
 def heading_places(content: str, address: str, title: str) -> Iterator[dict]:
-    """Each part under a heading: where it is, its title and its text."""
+    """Return HTML without its tags."""
     cut = re.split(r'<h[1-4] id="([^"]*)">(.*?)</h[1-4]>', content)
     for id, heading, text in zip(cut[1::3], cut[2::3], cut[3::3]):
         words = re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", text))
@@ -309,7 +310,7 @@ def heading_places(content: str, address: str, title: str) -> Iterator[dict]:
 
 
 def strip_tags(text: str) -> str:
-    """HTML without its tags.
+    """Return HTML without its tags.
 
     >>> strip_tags("<b>1 &lt; 2</b> ")
     '1 < 2'
@@ -318,7 +319,7 @@ def strip_tags(text: str) -> str:
 
 
 def pygments_css() -> str:
-    """Colours of code on a light page and on a dark one."""
+    """Return colours of code on a light page and on a dark one."""
     light = HtmlFormatter(style="vs").get_style_defs('[data-jp-theme-light="true"] .code')
     dark = HtmlFormatter(style="github-dark").get_style_defs('[data-jp-theme-light="false"] .code')
     return f"{light}\n{dark}\n"

@@ -2,77 +2,104 @@
 address but that of a link to be clicked."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Iterable, Iterator
+from functools import partial
+from pathlib import Path
 
-import nh3
+from bleach import ALLOWED_TAGS
+from bleach.css_sanitizer import ALLOWED_CSS_PROPERTIES, ALLOWED_SVG_PROPERTIES, CSSSanitizer
+from bleach.html5lib_shim import Filter
+from bleach.sanitizer import Cleaner
 
-HTML_TAGS = (nh3.ALLOWED_TAGS - {"area", "map"}) | {"big", "font", "label", "section", "tfoot"}
+from .embedded import embed_picture
+
+UNSEEN = set("iframe noembed noframes noscript option script style template textarea title".split())
+HTML_TAGS = ALLOWED_TAGS | set(
+    """big br caption center col colgroup dd del details div dl dt figcaption figure font h1 h2 h3
+    h4 h5 h6 hr img input ins kbd label mark p pre q s samp section small span strike sub summary
+    sup table tbody td tfoot th thead tr tt u var wbr""".split()
+)
 SVG_TAGS = set(
     """clipPath defs desc ellipse circle g line linearGradient marker mask path pattern polygon
-    polyline radialGradient rect stop svg symbol text textPath title tspan use""".split()
+    polyline radialGradient rect stop svg symbol text textPath tspan use""".split()
 )
-BOX = {"input": {"type": "checkbox", "disabled": ""}}  # the only one: of a list of tasks
-XML = {"svg": {"xmlns": "http://www.w3.org/2000/svg", "xmlns:xlink": "http://www.w3.org/1999/xlink"}}
-UNSEEN = set("iframe noembed noframes noscript option script style template textarea".split())
-ATTRIBUTES = {
-    "*": set(
-        """align alt bgcolor border cellpadding cellspacing checked class clip-path clip-rule color
-        cols colspan cx cy d dir dominant-baseline dx dy face fill fill-opacity fill-rule
-        font-family font-size font-style font-weight fx fy gradientTransform gradientUnits headers
-        height id lang letter-spacing marker-end marker-mid marker-start markerHeight markerUnits
-        markerWidth mask name nowrap offset opacity open orient pathLength patternTransform
-        patternUnits points preserveAspectRatio r refX refY reversed role rotate rowspan rx ry scope
-        size span spreadMethod start startOffset stop-color stop-opacity stroke stroke-dasharray
-        stroke-dashoffset stroke-linecap stroke-linejoin stroke-miterlimit stroke-opacity
-        stroke-width style text-anchor text-decoration textLength title transform type valign value
-        vector-effect version viewBox visibility width x x1 x2 y y1 y2""".split()
-    ),
-    "a": {"href"},
-    "img": {"src"},
-    "use": {"href", "xlink:href"},
-}
-PROPERTIES = set(
-    """--share align-items background-color border border-bottom border-bottom-color
-    border-bottom-style border-bottom-width border-collapse border-color border-left
-    border-left-color border-left-style border-left-width border-radius border-right
-    border-right-color border-right-style border-right-width border-spacing border-style border-top
-    border-top-color border-top-style border-top-width border-width box-sizing color column-gap
-    direction display dominant-baseline fill fill-opacity fill-rule flex flex-direction flex-wrap
-    float font font-family font-size font-style font-variant font-weight gap grid-template-columns
-    grid-template-rows height justify-content letter-spacing line-height list-style-type margin
-    margin-bottom margin-left margin-right margin-top max-height max-width min-height min-width
-    opacity overflow padding padding-bottom padding-left padding-right padding-top row-gap
-    stop-color stop-opacity stroke stroke-dasharray stroke-dashoffset stroke-linecap stroke-linejoin
-    stroke-miterlimit stroke-opacity stroke-width text-align text-anchor text-decoration text-indent
-    text-transform transform vertical-align visibility white-space width word-break word-spacing""".split()
+TAGS = HTML_TAGS | SVG_TAGS | {name.lower() for name in SVG_TAGS}
+ATTRIBUTES = set(
+    """align alt bgcolor border cellpadding cellspacing checked class clip-path clip-rule color
+    cols colspan cx cy d dir disabled dominant-baseline dx dy face fill fill-opacity fill-rule
+    font-family font-size font-style font-weight fx fy gradientTransform gradientUnits headers
+    height id lang letter-spacing marker-end marker-mid marker-start markerHeight markerUnits
+    markerWidth mask name nowrap offset opacity open orient pathLength patternTransform
+    patternUnits points preserveAspectRatio r refX refY reversed role rotate rowspan rx ry scope
+    size span spreadMethod start startOffset stop-color stop-opacity stroke stroke-dasharray
+    stroke-dashoffset stroke-linecap stroke-linejoin stroke-miterlimit stroke-opacity
+    stroke-width style tabindex text-anchor text-decoration textLength title transform type valign
+    value vector-effect version viewBox visibility width x x1 x2 y y1 y2""".split()
 )
+LAYOUT = """--share align-items border border-bottom border-bottom-style border-bottom-width border-left
+    border-left-style border-left-width border-radius border-right border-right-style
+    border-right-width border-spacing border-style border-top border-top-style border-top-width
+    border-width box-sizing column-gap dominant-baseline flex flex-direction flex-wrap gap
+    grid-template-columns grid-template-rows justify-content list-style-type margin margin-bottom
+    margin-left margin-right margin-top max-height max-width min-height min-width opacity padding
+    padding-bottom padding-left padding-right padding-top row-gap stop-color stop-opacity
+    stroke-dasharray stroke-dashoffset stroke-miterlimit text-anchor text-transform transform
+    visibility word-break word-spacing""".split()
+STYLES = CSSSanitizer(ALLOWED_CSS_PROPERTIES | set(LAYOUT), ALLOWED_SVG_PROPERTIES)
+SOURCE = (None, "src")
+BOX = {(None, "type"): "checkbox", (None, "disabled"): ""}
 LINK = re.compile(r"(?i)(https?://|mailto:|#)")
 ADDRESS = re.compile(r"""(?i)url\(\s*["']?(?!["'\s#])|\\""")  # in a style; a backslash can spell anything
 
 
-def clean_html(text: str, picture: Callable[[str], str | None]) -> str:
-    """Return the text as HTML that does nothing and fetches nothing; `picture` gives an <img> the address
-    that it may have, or None.
+def cleaner(folder: Path) -> Cleaner:
+    """Return what makes HTML do nothing and fetch nothing; pictures in `folder` are embedded.
 
-    >>> clean_html('<p onclick="run()">so<script>run()</script>, <a href="x.ipynb">next', lambda source: None)
-    '<p>so, <a rel="noopener noreferrer">next</a></p>'
+    >>> cleaner(Path()).clean('<p onclick="run()">so<script>run()</script>, <a href="x.ipynb">next')
+    '<p>so, <a>next</a></p>'
     """
-
-    def filter_attribute(tag: str, name: str, value: str) -> str | None:
-        if name == "src":
-            return picture(value)
-        if name == "href":
-            return value if LINK.match(value) and (tag == "a" or value[0] == "#") else None
-        return None if ADDRESS.search(value) and name not in ("alt", "title") else value
-
-    return nh3.clean(
-        text,
-        tags=HTML_TAGS | SVG_TAGS | {"input"},
-        clean_content_tags=UNSEEN,
-        attributes=ATTRIBUTES,
-        attribute_filter=filter_attribute,
-        generic_attribute_prefixes={"aria-"},
-        set_tag_attribute_values=BOX,
-        filter_style_properties=PROPERTIES,
-        url_schemes={"http", "https", "mailto", "data", "attachment"},
+    return Cleaner(
+        tags=TAGS | UNSEEN,
+        attributes=is_harmless,
+        protocols={"http", "https", "mailto", "data"},
+        strip=True,
+        filters=[partial(Shown, folder=folder)],
+        css_sanitizer=STYLES,
     )
+
+
+class Shown(Filter):
+    """Leaves out elements that nobody sees, with all that is in them, and embeds pictures."""
+
+    def __init__(self, source: Iterable[dict], folder: Path):
+        super().__init__(source)
+        self.folder = folder
+
+    def __iter__(self) -> Iterator[dict]:
+        unseen = 0
+        for token in super().__iter__():
+            name = token.get("name")
+            if name in UNSEEN:
+                unseen += {"StartTag": 1, "EndTag": -1}.get(token["type"], 0)
+            elif not unseen:
+                if name == "img":
+                    address = embed_picture(token["data"].pop(SOURCE, ""), self.folder)
+                    token["data"] |= {SOURCE: address} if address else {}
+                if name == "input":  # in a list of tasks
+                    token["data"] = BOX | {key: "" for key in token["data"] if key[1] == "checked"}
+                yield token
+
+
+def is_harmless(tag: str, name: str, value: str) -> bool:
+    """Return whether an attribute may stay: it asks for nothing by itself.
+
+    >>> is_harmless("a", "href", "#x"), is_harmless("use", "href", "y.svg"), is_harmless("p", "onclick", "")
+    (True, False, False)
+    """
+    if name == "src":
+        return tag == "img"  # `Shown` has the last word
+    if name == "href":
+        return bool(LINK.match(value)) and (tag == "a" or tag == "use" and value[0] == "#")
+    if name in ("alt", "title"):
+        return True
+    return (name in ATTRIBUTES or name.startswith("aria-")) and not ADDRESS.search(value)

@@ -1,5 +1,5 @@
-"""A notebook as a page that opens anywhere, without a network and without a script: each card is
-the picture that it left behind (lessons/kit/cards/still.py)."""
+"""A notebook as a page that opens anywhere, without a network and without a script: nbconvert makes it, and
+each card is the picture that it left behind (lessons/kit/cards/still.py)."""
 
 import json
 import re
@@ -7,48 +7,53 @@ from contextlib import suppress
 from pathlib import Path
 
 import nbformat
-from markupsafe import Markup
+from nbconvert import HTMLExporter
 from nbformat import NotebookNode
-from pygments.formatters import HtmlFormatter
-
-from puzzlelib.common.errors import PuzzleError
-from puzzlelib.common.pages import STILL_HEAD
-from puzzlelib.packing.files import file_text
+from traitlets.config import Config
 
 from ..cards.modules import styles
-from ..templates import render
-from .notebook_html import cells_as_html
+from ..cards.still import LINE
+from ..ground.course import COURSE
+from ..ground.errors import CourseError
+from ..ground.files import STILL_HEAD
+from .clean_html import cleaner
 
-STYLE = Path(__file__).with_name("share.css")
+TEMPLATES = Path(__file__).with_name("templates")
+VIEW = "application/vnd.jupyter.widget-view+json"
+SHOWN = "text/html text/markdown image/svg+xml text/latex image/png image/jpeg text/plain".split()
+PYTHON = {"language_info": {"name": "python", "pygments_lexer": "ipython3"}}
+PASTED = re.compile(r"attachment:([^\s<>()\"']+)")
+NOTHING = {"image/png": ""}  # in place of a picture that has been lost
 MOST_BYTES = 100_000_000  # of a notebook
 MEMORY = 4 << 30  # bytes of address space for the process that makes the page
 
 
 def notebook_page(path: Path) -> bytes:
-    """Return the page of the notebook in a file; `PuzzleError` for what is no such file."""
+    """Return the page of the notebook in a file; `CourseError` for what is no such file."""
     name = path.name.encode(errors="replace").decode()
     return page_text(read_notebook(path), name, path.parent).encode()
 
 
 def read_notebook(path: Path) -> NotebookNode:
-    """A notebook that was run; `PuzzleError` for anything else.
+    """Return a notebook that was run; `CourseError` for anything else.
 
     >>> read_notebook(Path("none.ipynb"))
     Traceback (most recent call last):
     ...
-    puzzlelib.common.errors.PuzzleError: none.ipynb: there is no such file that can be read
+    lessons.kit.ground.errors.CourseError: none.ipynb: there is no such file that can be read
     """
     if not path.is_file():
-        raise PuzzleError(f"{path}: there is no such file that can be read")
-    text = file_text(path, MOST_BYTES)
+        raise CourseError(f"{path}: there is no such file that can be read")
+    if (size := path.stat().st_size) > MOST_BYTES:
+        raise CourseError(f"{path}: the file has {size:,} bytes; at most {MOST_BYTES:,} are read")
     try:
-        notebook = nbformat.reads(encodable(text), as_version=4)
+        notebook = nbformat.reads(encodable(path.read_text(encoding="utf-8-sig")), as_version=4)
         nbformat.validate(notebook)
     except Exception:  # whatever it is, and however nbformat says so
-        raise PuzzleError(f"{path}: is not a notebook of Jupyter") from None
+        raise CourseError(f"{path}: is not a notebook of Jupyter") from None
     if not any(cell.get("outputs") for cell in notebook.cells):
         never = "has not been run yet, or not been saved since: run it in JupyterLab and save it"
-        raise PuzzleError(f"{path}: {never}")
+        raise CourseError(f"{path}: {never}")
     return notebook
 
 
@@ -63,15 +68,63 @@ def encodable(text: str) -> str:
 
 def page_text(notebook: NotebookNode, name: str, folder: Path) -> str:
     """Return the notebook as a page that needs nothing else; its own pictures are in `folder`."""
-    body = cells_as_html(notebook, folder)
-    look = STYLE.read_text(encoding="utf-8") + styles("still", "steps", "views")
-    look += HtmlFormatter(style="vs").get_style_defs(".highlight")
-    html = {"still_head": Markup(STILL_HEAD), "style": Markup(look), "body": Markup(body)}
-    return render("pages/templates/share.html", title=page_title(notebook, name), name=name, **html)
+    exporter = HTMLExporter(
+        config=Config(NbConvertBase={"display_data_priority": SHOWN}),
+        extra_template_basedirs=[str(TEMPLATES)],  # in place of the folder one happens to be in
+        template_name="share",
+        sanitize_html=True,
+        exclude_anchor_links=True,
+        exclude_input_prompt=True,
+        exclude_output_prompt=True,
+        filters={"clean_html": cleaner(folder).clean},
+    )
+    look = styles("still", *COURSE.still_styles)
+    said = {"still_head": STILL_HEAD, "still_style": look, "file_name": name}
+    said["metadata"] = {"name": page_title(notebook, name)}
+    shown = [cell for cell in notebook.cells if "demo_switch(" not in cell.source]  # nothing is switched here
+    bare = NotebookNode(notebook, metadata=PYTHON, cells=[*map(bare_cell, shown)])
+    return exporter.from_notebook_node(bare, said)[0]
+
+
+def bare_cell(cell: NotebookNode) -> NotebookNode:
+    """Return a cell without what is not shown, and without metadata, which could say anything."""
+    bare = NotebookNode(cell, metadata={})
+    if cell.cell_type == "markdown":
+        pasted = {name: data or NOTHING for name, data in cell.get("attachments", {}).items()}
+        bare.attachments = dict.fromkeys(PASTED.findall(cell.source), NOTHING) | pasted
+    if cell.cell_type == "code":
+        left = any(is_still(output) for output in cell.outputs)
+        bare.outputs = [bare_output(output) for output in cell.outputs if not (left and is_live(output))]
+        if cell.metadata.get("jupyter", {}).get("source_hidden"):
+            bare.metadata = {"transient": {"remove_source": True}}
+    return bare
+
+
+def bare_output(output: NotebookNode) -> NotebookNode:
+    """Return an output without metadata but for the size of a picture."""
+    if "data" not in output:
+        return output
+    data = dict(output.data)
+    if "text/html" in data:
+        data["text/html"] = data["text/html"].replace(f"<p><small>{LINE}</small></p>", "")  # said on top
+    sizes = {
+        kind: {name: asked[name] for name in ("width", "height") if type(asked.get(name)) is int}
+        for kind, asked in output.metadata.items()
+        if kind in data
+    }
+    return NotebookNode(output, data=data, metadata=sizes)
+
+
+def is_live(output: NotebookNode) -> bool:
+    return VIEW in output.get("data", {})
+
+
+def is_still(output: NotebookNode) -> bool:
+    return "eo-left" in output.get("data", {}).get("text/html", "")
 
 
 def page_title(notebook: NotebookNode, name: str) -> str:
-    """The first heading, or the name of the file.
+    """Return the first heading, or the name of the file.
 
     >>> from nbformat.v4 import new_markdown_cell, new_notebook
     >>> page_title(new_notebook(cells=[new_markdown_cell("# Two `L`s")]), "l.ipynb")

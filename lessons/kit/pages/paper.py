@@ -8,9 +8,9 @@ from textwrap import wrap
 
 from markupsafe import Markup
 
-from puzzlelib.common.pages import STILL_HEAD
-
-from ..templates import render
+from ..ground.course import COURSE
+from ..ground.files import STILL_HEAD
+from ..ground.templates import render
 
 WIDTH, HEIGHT = 210, 297
 LEFT, RIGHT, TOP, BOTTOM = 15, 195, 15, 280
@@ -39,7 +39,7 @@ class Page:
         self.drawn: list[str] = []
         self.text(LEFT, TOP + 5, title, 7, font_weight="bold")
         self.y = self.paragraph(LEFT, TOP + 13, ROOM, task) + 3
-        self.text(LEFT, HEIGHT - 10, f"Exactly Once, lesson {number}. CC BY 4.0.", 3)
+        self.text(LEFT, HEIGHT - 10, f"{COURSE.title}, lesson {number}. CC BY 4.0.", 3)
 
     def svg(self) -> str:
         paper = f'<rect width="{WIDTH}" height="{HEIGHT}" fill="white"/>'
@@ -57,16 +57,16 @@ class Page:
     # -- words
 
     def text(self, x: float, y: float, words, size: float = 4, anchor: str = "start", **more) -> None:
-        """Words on a line at y; `anchor` says which part of them is at x."""
+        """Write words on a line at y; `anchor` says which part of them is at x."""
         place = attributes({"x": x, "y": y, "font-size": size, "text-anchor": anchor, **more})
         self.drawn.append(f"<text{place}>{escape(str(words))}</text>")
 
     def middle(self, x: float, y: float, words, size: float = 4, **more) -> None:
-        """Words with their middle at a point."""
+        """Write words with their middle at a point."""
         self.text(x, y + 0.36 * size, words, size, "middle", **more)
 
     def paragraph(self, x: float, y: float, width: float, words: str, size: float = 4) -> float:
-        """Words in lines of this width; where the next line would stand."""
+        """Write words in lines of this width; return where the next line would be."""
         most = int(width / (LETTER * size))
         for line in wrap(words, most, break_long_words=False, break_on_hyphens=False):
             self.text(x, y, line, size)
@@ -87,7 +87,7 @@ class Page:
         self.element("line", line=line, x1=x1, y1=y1, x2=x2, y2=y2, **more)
 
     def rule(self, x: float, y: float, width: float) -> None:
-        """A line to write on."""
+        """Draw a line to write on."""
         self.line((x, y), (x + width, y))
 
     def circle(self, at: Point, radius: float, **more) -> None:
@@ -100,7 +100,7 @@ class Page:
     # -- cells
 
     def grid(self, x: float, y: float, columns: int, rows: int, cell: float, **more) -> None:
-        """Squared paper with a thick edge."""
+        """Draw squared paper with a thick edge."""
         for i in range(1, columns):
             self.line((x + i * cell, y), (x + i * cell, y + rows * cell))
         for j in range(1, rows):
@@ -108,7 +108,7 @@ class Page:
         self.rect(x, y, columns * cell, rows * cell, THICK, **more)
 
     def shape(self, x: float, y: float, cell: float, cells: Collection[Cell], label: str = "") -> None:
-        """Cells to be cut out as one piece: thick where it ends, thin between its cells."""
+        """Draw cells to be cut out as one piece: thick where it ends, thin between its cells."""
         for i, j in sorted(cells):
             left, top = x + i * cell, y + j * cell
             edges = {
@@ -124,7 +124,7 @@ class Page:
             self.middle(left + cell / 2, top + cell / 2, label, cell * 0.42, class_="cell")
 
     def boards(self, x: float, y: float, board: Cell, many: Cell, cell: float, gap: Point) -> None:
-        """Many equal boards to draw in, in columns and rows."""
+        """Draw many equal boards to draw in, in columns and rows."""
         for row in range(many[1]):
             for column in range(many[0]):
                 left = x + column * (board[0] * cell + gap[0])
@@ -132,7 +132,7 @@ class Page:
                 self.grid(left, top, *board, cell, class_="board")
 
     def table(self, x: float, y: float, widths: Sequence[float], height: float, rows: Sequence) -> float:
-        """Rows of words, the first of them bold; where it ends."""
+        """Draw rows of words, the first of them bold; return where they end."""
         for number, row in enumerate(rows):
             left = x
             for width, words in zip(widths, row):
@@ -145,7 +145,7 @@ class Page:
 
 
 def attributes(named: dict) -> str:
-    """Attributes of an element; `class_` is spelled so for Python's sake."""
+    """Return the attributes of an element; `class_` is spelled so for Python's sake."""
     spelled = {name.strip("_").replace("_", "-"): value for name, value in named.items()}
     return "".join(
         f' {name}="{round_length(value) if isinstance(value, float | int) else escape(str(value))}"'
@@ -154,7 +154,7 @@ def attributes(named: dict) -> str:
 
 
 def round_length(value: float) -> str:
-    """A length, to a hundredth of a millimetre.
+    """Return a length, to a hundredth of a millimetre.
 
     >>> round_length(2 / 3), round_length(5.0)
     ('0.67', '5')
@@ -163,6 +163,6 @@ def round_length(value: float) -> str:
 
 
 def to_print(folder: Path) -> str:
-    """All sheets of a folder as a page of HTML, each on a page of paper."""
+    """Return all sheets of a folder as a page of HTML, each on a page of paper."""
     sheets = "".join(file.read_text("utf-8") for file in sorted(folder.glob("*.svg")))
-    return render("pages/templates/sheets.html", still_head=Markup(STILL_HEAD), sheets=Markup(sheets))
+    return render("kit/pages/templates/sheets.html", still_head=Markup(STILL_HEAD), sheets=Markup(sheets))

@@ -1,14 +1,13 @@
 """The part of a lesson's widgets that the book keeps: their models, with the frames of each search in them.
 
 It runs in the kernel of a notebook, after its last cell (see book.py). No widget is known here by name: a
-model is its state, and its script or its kind; a stage or a view has frames, a control may be linked to
-them, a prediction has something to uncover.
+model is its state, and its script or its kind; a control may be linked to others, a prediction has something
+to uncover. A widget adds by `for_book()` to its state, and by `pictures_for_book()` to what is known of it.
 """
 
-import base64
 import hashlib
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -16,19 +15,10 @@ import ipywidgets as w
 from ipywidgets.widgets.widget import _instances
 from ipywidgets.widgets.widget_link import Link
 
-from puzzlelib.pictures.blocks import part_names
-from puzzlelib.pictures.traces import part_traces
-
 from ..cards.card import Card
 from ..cards.packed import plain_json
-from ..cards.stage import Sheet, Stage
 from ..cards.still import widgets_in
-from ..views.photograph import photograph
 
-MOST_FRAMES = 400  # of a search
-MOST_BYTES = 3_000_000  # of its frames, as text
-FIRST_FRAMES = 60  # of a search, among which is its picture for the first page
-LARGE = (750, 525)  # pixels of the still of a lesson
 MOST_VALUES = 6  # of a control for which Python makes another picture
 MOVED = w.IntSlider, w.Dropdown, w.ToggleButtons, w.SelectionSlider
 GUESS = "\u2063guess\u2063"  # stands where the reader's guess will
@@ -39,10 +29,13 @@ def write_models(path: str) -> None:
     """Write models, scripts and styles of all widgets of this kernel into a file."""
     folded = {card.model_id: uncover(card) for card in live_cards()}
     recorder = ModelRecorder()
-    tried = {card.model_id: recorder.settings(card) for card in live_cards() if controls_of(card)}
+    tried = {
+        card.model_id: recorder.settings(card) for card in live_cards() if controls_of(card) or ticks_of(card)
+    }
     for widget in standing():
         recorder.model(widget)
-        recorder.models[widget.model_id] |= folded.get(widget.model_id, {}) | take_picture(widget)
+        taken = getattr(widget, "pictures_for_book", dict)()
+        recorder.models[widget.model_id] |= folded.get(widget.model_id, {}) | taken
     for id, found in tried.items():
         recorder.models[id]["settings"] = recorder.without_shared(found)
     Path(path).write_text(json.dumps(vars(recorder), default=plain_json), encoding="utf-8")
@@ -53,13 +46,13 @@ def live_cards() -> list[Card]:
 
 
 def standing() -> list[w.Widget]:
-    """All widgets that are there, without links to those that were closed."""
+    """Return all widgets that are there, without links to those that were closed."""
     there = list(_instances.values())
     return [one for one in there if not isinstance(one, Link) or one.source[0].comm and one.target[0].comm]
 
 
 def uncover(card: Card) -> dict:
-    """Return what comes into the card of a bet when the guess is in."""
+    """Return the widgets that a bet shows once there is a guess."""
     guess = getattr(card, "guess", None)
     if guess is None or guess.truth is None:
         return {}
@@ -69,36 +62,38 @@ def uncover(card: Card) -> dict:
     return {"open": [widget.model_id for widget in shown]}
 
 
-def take_picture(widget: w.Widget) -> dict:
-    """Of a stage or views, the step for the first page; of a stage, its picture at that step,
-    small and `large`, and as it stands: what a page shows until it has drawn it itself."""
-    if not isinstance(widget, Sheet):
-        return {}
-    best = fullest([frame for _, frame in zip(range(FIRST_FRAMES), widget.everything)])
-    if not isinstance(widget, Stage) or not len(widget.everything):
-        return {"fullest": best}
-    steps = {best, min(widget.step, len(widget.everything) - 1)}
-    made = {step: photograph(widget.scene, widget.everything[step], widget.explode) for step in steps}
-    pictures = {step: base64.b64encode(picture).decode() for step, picture in made.items()}
-    large = photograph(widget.scene, widget.everything[best], widget.explode, LARGE)
-    return {"fullest": best, "pictures": pictures, "large": base64.b64encode(large).decode()}
-
-
-def fullest(frames: list[dict]) -> int:
-    """The last step with the most pieces; where none has any, the one in the middle."""
-    pieces = [len(frame.get("blocks", ())) for frame in frames]
-    return max(range(len(frames)), key=lambda k: (pieces[k], k)) if any(pieces) else len(frames) // 2
-
-
 def controls_of(card: Card) -> list[w.Widget]:
-    """The controls with which Python makes another picture: those that a card calls its controls."""
+    """Return the controls with which Python makes another picture: those that a card calls its controls."""
     found = getattr(card, "controls", ())
     found = found.values() if isinstance(found, dict) else getattr(found, "children", found)
     return [control for control in found if isinstance(control, MOVED)]
 
 
+def ticks_of(card: Card) -> list[w.Checkbox]:
+    """Return the boxes of which every combination makes a picture: those that a card calls `together`."""
+    return [*getattr(card, "together", ())]
+
+
+def combinations_of(ticks: Sequence[w.Checkbox]) -> Iterator[str]:
+    """Set the boxes in all ways, one change at a time, and yield how they are, as "0110"; then set them
+    as they were.
+
+    >>> boxes = [w.Checkbox(value=True), w.Checkbox()]
+    >>> list(combinations_of(boxes)), [box.value for box in boxes]
+    (['00', '10', '11', '01'], [True, False])
+    """
+    start = [box.value for box in ticks]
+    for number in range(2 ** len(ticks)):
+        code = number ^ (number >> 1)
+        for place, box in enumerate(ticks):
+            box.value = bool(code >> place & 1)
+        yield "".join(str(int(box.value)) for box in ticks)
+    for box, value in zip(ticks, start):
+        box.value = value
+
+
 def values_of(control: w.Widget) -> list:
-    """The values that are tried: of many, the first ones."""
+    """Return the values that are tried: of many, the first ones."""
     if isinstance(control, w.IntSlider):
         return list(range(control.min, min(control.max + 1, control.min + MOST_VALUES)))
     return [option if isinstance(option, str) else option[1] for option in control.options][:MOST_VALUES]
@@ -117,8 +112,13 @@ class ModelRecorder:
         self.styles: dict[str, str] = {}
 
     def settings(self, card: Card) -> dict:
-        """Return the models of a card for other values of its controls: control, value -> models."""
+        """Return the models of a card for other values of its controls: control, value -> models; and for
+        all combinations of its boxes."""
         found = {"controls": [control.model_id for control in controls_of(card)], "states": {}}
+        if ticks := ticks_of(card):
+            found["together"] = [box.model_id for box in ticks]
+            for values in combinations_of(ticks):
+                found["states"][f"together {values}"] = self.seen(card)
         for control in controls_of(card):
             start = control.value
             for value in values_of(control):
@@ -130,7 +130,7 @@ class ModelRecorder:
         return found
 
     def seen(self, card: Card) -> dict[str, dict]:
-        """The models of a card and of all links, as they are just now, by id."""
+        """Return the models of a card and of all links, as they are just now, by id."""
         there = ModelRecorder()
         links = [one for one in standing() if isinstance(one, Link)]
         for widget in (*widgets_in(card), *links):
@@ -143,7 +143,7 @@ class ModelRecorder:
         return there.models
 
     def without_shared(self, found: dict) -> dict:
-        """Return only what differs from how the card stands at last, which is in `start`."""
+        """Return only the differences from the card's last state, which is in `start`."""
         start = {}
         for key, models in found["states"].items():
             other = {id: model for id, model in models.items() if differs(model, self.models.get(id))}
@@ -160,8 +160,7 @@ class ModelRecorder:
         if look := state.get("_css"):
             found["style"] = name_text(self.styles, look)
         found["state"] |= getattr(widget, "for_book", dict)()  # what Python would answer
-        if isinstance(widget, Sheet):
-            found["state"] |= frames_of(widget)
+        if hasattr(widget, "everything"):
             found["all"] = len(widget.everything)
         if isinstance(widget, Card):
             found["words"] = widget.words
@@ -183,32 +182,13 @@ def differs(model: dict, other: dict | None) -> bool:
 
 
 def kept_state(state: dict) -> dict:
-    """The state without what a page has once, and without what is not set."""
+    """Return the state without what a page has once, and without what is not set."""
     named = (name for name in state if name not in LEFT_OUT and not name.startswith(("_model", "_view")))
     return {name: state[name] for name in named if state[name] is not None}
 
 
 def name_text(texts: dict[str, str], text: str) -> str:
-    """The name of a text that many widgets share."""
+    """Return the name of a text that many widgets share."""
     name = hashlib.sha256(text.encode()).hexdigest()[:10]
     texts[name] = text
     return name
-
-
-def frames_of(sheet: Sheet) -> dict:
-    """The frames of a search from its first on, as many as fit, with their parts and their track."""
-    frames = list(fitting_frames(sheet.everything))
-    count = len(frames)
-    found = {"frames": frames, "count": count, "step": min(sheet.step, max(0, count - 1))}
-    found |= {"track": sheet.track[:count], "levels": sheet.levels[: 2 * count], "busy": ""}
-    return found | ({"parts": part_traces(part_names(frames))} if isinstance(sheet, Stage) else {})
-
-
-def fitting_frames(frames: Iterable[dict]) -> Iterator[dict]:
-    """The first frames, as many as may be kept; one in any case."""
-    size = 0
-    for number, frame in enumerate(frames):
-        size += len(json.dumps(frame, default=plain_json))
-        if number and (number >= MOST_FRAMES or size > MOST_BYTES):
-            return
-        yield frame

@@ -39,13 +39,13 @@ class Slide(NamedTuple):
 
 
 def demonstration(text: str) -> str:
-    """The section of a teacher's page that is shown with a projector."""
+    """Return the section of a teacher's page that is shown with a projector."""
     found = re.search(r"(?ms)^## [^\n]*projector[^\n]*\n(.*?)(?=^## |\Z)", text)
     return found[1] if found else ""
 
 
 def slides_of(text: str) -> Iterator[Slide]:
-    """The slides that a teacher's page names.
+    """Yield the slides that a teacher's page names.
 
     >>> page = "## With a projector\\n1. (2 min) Turn it.\\n   <!-- slide: The box | a box -->\\n"
     >>> [(slide.title, slide.minutes, slide.cards, slide.notes) for slide in slides_of(page)]
@@ -60,7 +60,7 @@ def slides_of(text: str) -> Iterator[Slide]:
 
 
 def cards_of(slide: Slide, shown: list[str], models: dict[str, dict]) -> list[str]:
-    """The models of its cards, of those that a lesson shows; `SystemExit` where there is none."""
+    """Return the models of its cards, of those that a lesson shows; `SystemExit` where there is none."""
     found = []
     for start in slide.cards:
         names = {id: models[id].get("words", "") for id in shown if id in models}
@@ -81,7 +81,7 @@ def slides_page(
     return book_page(
         title,
         root="../",
-        template="slides.html",
+        template="kit/pages/templates/slides.html",
         slides=slides,
         pool=dict.fromkeys(id for _, cards in slides for id in cards),
         html=lambda text: Markup(notes(text)),

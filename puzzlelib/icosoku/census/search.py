@@ -12,11 +12,10 @@ two close pegs exchanged is often one turn, or one exchange of two tiles, away. 
 ones do so after a random move.
 """
 
-import os
 import random
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -26,7 +25,8 @@ from ...common.clock import TICK
 from ...common.ending import Ending
 from ...common.errors import PuzzleError, check_int
 from ...common.files import whole_file
-from ...common.machine import has_threads
+from ...common.interrupts import hold_interrupts
+from ...common.machine import cores, has_threads
 from ...common.stand_ins import NotHere
 from ...compiled.library import missing_library
 from . import check
@@ -37,6 +37,7 @@ from .instances import BELOW, INSTANCES, RINGS
 COMBINED = 24  # divisions of the tiles into caps and belt
 ENOUGH = 200  # caps with belts that a ring takes of each
 TRIES = 1000  # random moves for an instance, each time it is shaken
+END = 30  # seconds, after which slices that do not end are left alone
 SLICE = 42  # rings that a thread works on in one piece: some hundredths of a second
 Progress = Callable[[str, int, np.ndarray], None]
 Step = Callable[[int, int, int], None]  # first ring, the one after the last, round
@@ -114,11 +115,20 @@ def check_witnesses(witnesses) -> Checked:
 
 
 def processors() -> int:
-    """Return the number of processors that this process may use, at most 8."""
-    return min(8, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)
+    """Return the number of processors that the census uses by itself, at most 8."""
+    return min(8, cores())
 
 
 # -------- step by step
+
+
+def unfinished(jobs: list[Future]) -> bool:
+    """Wait a moment; return whether there is something left to do. An error of a job is raised."""
+    with hold_interrupts():
+        done, left = wait(jobs, TICK, FIRST_EXCEPTION)
+        for job in done:
+            job.result()
+    return bool(left)
 
 
 class Work:
@@ -147,16 +157,17 @@ class Work:
     def do(self, name: str, step: Step) -> None:
         """Do one step, in slices on all threads."""
         start, before, now = time.perf_counter(), self.count_covered(), len(self.stages) + 1
-        with ThreadPoolExecutor(self.threads) as pool:
-            slices = ((first, min(first + SLICE, RINGS)) for first in range(0, RINGS, SLICE))
-            jobs = [pool.submit(step, *rings, now) for rings in slices]
-            try:
-                while wait(jobs, TICK, FIRST_EXCEPTION).not_done:
-                    self.report(name)
-            finally:
-                pool.shutdown(cancel_futures=True)  # those that run end soon
-        for job in jobs:
-            job.result()
+        slices = [(first, min(first + SLICE, RINGS)) for first in range(0, RINGS, SLICE)]
+        pool, jobs = ThreadPoolExecutor(self.threads), []
+        try:
+            with hold_interrupts():
+                jobs += [pool.submit(step, *rings, now) for rings in slices]
+            while unfinished(jobs):
+                self.report(name)
+        finally:
+            with hold_interrupts():
+                pool.shutdown(wait=False, cancel_futures=True)
+                wait([job for job in jobs if not job.cancelled()], END)
         self.report(name)
         self.stages.append(CensusStage(name, self.count_covered() - before, time.perf_counter() - start))
 

@@ -16,7 +16,7 @@ from time import perf_counter
 from typing import NamedTuple
 
 from ...common.clock import TICK, Stop, TimeIsUp, never, raise_if_stopped
-from ...common.ending import Ending
+from ...common.ending import Ending, raise_if_interrupted
 from ...common.errors import PuzzleError, as_list, check_int, short
 from ...common.machine import absent, is_page, package
 from ...common.words import print_once
@@ -139,10 +139,7 @@ def count(puzzle: Cosoku, stop: Stop = never) -> int | None:
     >>> count(paper_tetrahedron())
     19
     """
-    found = tally(puzzle, stop)
-    if found.stopped == Ending.INTERRUPT:
-        raise KeyboardInterrupt
-    return found.number
+    return raise_if_interrupted(tally(puzzle, stop)).number
 
 
 def tally(

@@ -1,9 +1,12 @@
 """The ASP trace is true: its replay is clasp's assignment, its counts are clasp's, and it changes nothing."""
 
 from collections import Counter
+from random import Random
 from types import SimpleNamespace
 
 import pytest
+from brute_force import packings
+from loose_puzzles import drawn_puzzles
 from sizes import sampled, size
 
 from puzzlelib import GRIDS, asp, generate, load, verify
@@ -153,6 +156,27 @@ def test_a_recording_that_is_cut_short_says_so():
     puzzle = load("tetracubes-2x2x8")
     late = asp.trace(puzzle, limit=None, time_limit=0.05)
     assert late.stopped == "time limit" and "time limit" in late.events[-1].say
+
+
+@pytest.mark.parametrize("grid", GRIDS)
+def test_no_event_says_again_what_is_so_already(grid):
+    trace = asp.trace(load(GRIDS[grid]))
+    for k, event in enumerate(trace.events[1:]):
+        before = trace.state(k)
+        assert {*before.on, *before.off}.isdisjoint((*event.on, *event.off)), event.say
+
+
+def test_a_dead_end_has_no_solution_behind_it():
+    """Nor where cells may stay empty, and copies unused: all packings by brute force."""
+    draw, dead = Random(72), 0
+    for puzzle in drawn_puzzles(72, 60):
+        some = draw.sample(range(len(puzzle.placements)), min(3, len(puzzle.placements)))
+        solutions = [{puzzle.option[one] for one in solution} for solution in packings(puzzle)]
+        for on, off in ([], []), ([], some), (some[:1], some[1:]):
+            if DeadItems(puzzle).find(mask_of(on), mask_of(off)) is not None:
+                assert not any(one.issuperset(on) and one.isdisjoint(off) for one in solutions), puzzle
+                dead += 1
+    assert dead > 20
 
 
 def test_the_reason_of_a_dead_end_is_true():

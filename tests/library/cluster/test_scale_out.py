@@ -2,6 +2,7 @@
 again; and what can be wrong around it."""
 
 import _thread
+import json
 import lzma
 import os
 import signal
@@ -285,26 +286,27 @@ def spawned(process: subprocess.Popen) -> int:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("after", [0.1, 1])
-def test_an_interrupt_ends_the_processes(tmp_path, after):
+@pytest.mark.parametrize("moment", ["start", "work"])
+def test_an_interrupt_ends_the_processes(tmp_path, moment):
     """While they start, or while they work."""
     before, tries = children(), count()
 
     def attempt():
-        folder, pressed = tmp_path / str(next(tries)), []
+        folder, pressed = tmp_path / str(next(tries)) / "kept", []
 
         def press():
+            wait_for(lambda: list(folder.glob("*.json")) if moment == "work" else children() - before)
             pressed.append(now())
             _thread.interrupt_main()
 
-        timer = threading.Timer(after, press)
+        thread = threading.Thread(target=press)
         with open_workers("2") as executor:
-            timer.start()
-            batch = run_job(logged(tmp_path / "log", 0.3), "squares", range(400), folder / "kept", executor)
+            thread.start()
+            batch = run_job(logged(tmp_path / "log", 0.3), "squares", range(400), folder, executor)
         seconds = now() - pressed[0]
-        assert batch.stopped == "interrupt" and batch.computed == kept(folder) < 400
+        thread.join()
+        assert batch.stopped == "interrupt" and batch.computed == len(list(folder.glob("*.json"))) < 400
         assert children() <= before
-        timer.join()
         return seconds
 
     ends_within(1, attempt)
@@ -423,12 +425,24 @@ def test_results_that_cannot_be_are_not_believed(tmp_path):
     assert (again.restored, again.computed) == (1, 1) and "is damaged" in again.said[0]
 
 
+def test_a_file_without_a_result_for_each_item_is_not_believed(tmp_path):
+    absolutes(tmp_path, [-1])
+    (file,) = tmp_path.iterdir()
+    none = {"results": [], "check": in_folder.sha256_of([])}
+    file.write_text(json.dumps(json.loads(file.read_bytes()) | none))
+    again = absolutes(tmp_path, [-1])
+    assert (again.results, again.computed) == ([1], 1) and "is damaged" in again.said[0]
+
+
 def test_other_jobs_settings_and_puzzles_do_not_take_each_others_files(tmp_path):
     first = counts(PUZZLES[:4], folder=tmp_path)
     assert counts(PUZZLES[:4], folder=tmp_path).restored == 4
     assert counts(PUZZLES[:4], folder=tmp_path, chunk=2).restored == 0
     assert counts(PUZZLES[4:8], folder=tmp_path).restored == 0
     assert counts(PUZZLES[3::-1], folder=tmp_path).results == first.results[::-1]
+    for last in ((1, 1, 2), (0, 2, 2), (0, 0, 4)):
+        puzzle = Cosoku(tetrahedron(), (1, 2, 3, 4), ((0, 0, 1), (0, 0, 2), (0, 0, 3), last))
+        assert counts([puzzle], folder=tmp_path).results == [count_slowly(puzzle)]
     made = run_job(str, "text, seed 0", [1, 2], folder=tmp_path)
     assert run_job(str, "text, seed 1", [1, 2], folder=tmp_path).restored == made.restored == 0
     assert run_job(str, "text, seed 0", [1, 2], folder=tmp_path).results == made.results == ["1", "2"]

@@ -13,7 +13,9 @@ from quiet_clock import ending, ends_within, searching
 
 from puzzlelib import __version__, catalogue, load, verify
 from puzzlelib.__main__ import main
+from puzzlelib.commands import options
 from puzzlelib.commands.options import COMMANDS
+from puzzlelib.common.words import print_once
 from puzzlelib.engines import ENGINES
 from puzzlelib.packing.puzzle import from_dict
 
@@ -145,7 +147,9 @@ BAD = [
     (["solve", BIG, "--limit", "٣"], "invalid int value: '٣'"),
     (["solve", BIG, "--limit", "1_0"], "invalid int value: '1_0'"),
     (["count", BIG, "--time-limit", "٣"], "invalid float value: '٣'"),
-    (["count", BIG, "--workers", "٢"], "workers '٢': must be a number of processes"),
+    (["count", BIG, "--workers", "٢"], "workers '٢': must be a number of threads"),
+    (["count", BIG, "--workers", "0"], "workers 0: must be a whole number from 1 to 256"),
+    (["solve", BIG, "--workers", "tcp://a:1"], "--workers: invalid int value"),
     (["solve", BIG, "--all", "--limit", "0"], "--limit: not allowed with argument --all"),
     (["count", BIG, "--time-limit", "-1"], "time limit"),
     (["count", BIG, "--time-limit", "nan"], "time limit"),
@@ -327,3 +331,97 @@ def test_the_version_is_told(capsys):
         main(["--version"])
     assert ended.value.code == 0
     assert capsys.readouterr() == (f"Exactly Once {__version__}\n", "")
+
+
+# -------- names that would tell a terminal what to do
+
+HOSTILE = "\x1b]0;title\x07\x1b[2J\x9b31m\u202e\x7f"
+LINES = {
+    "c.cover": f"{HOSTILE}: a{HOSTILE} b\nc\n",
+    "c.dlx": f"{HOSTILE} | x{HOSTILE}\n{HOSTILE} x{HOSTILE}:{HOSTILE}\n",
+    "c.txt": f"a{HOSTILE}\na{HOSTILE}\n\n",
+    "p.yaml": "box: [2, 1]\npieces: [{name: I, layers: ['##']}]\npuzzles: [{name: a}, {name: b}]\n",
+    "clash.yaml": f'name: "{HOSTILE}"\nbox: [2, 1]\npieces: [{{name: "I{HOSTILE}", layers: [##]}}]\n',
+    "s.json": '{"puzzle": "soma", "solutions": [{"' + HOSTILE + '": []}]}',
+    "i.yaml": f'polyhedron: {{faces: ["{HOSTILE}"]}}\n',
+}
+CALLS = [  # * begins a name of a file
+    *(f"{command} *c.{ending}" for command in ("solve --all", "count") for ending in ("cover", "dlx", "txt")),
+    *(
+        "solve *p.yaml",
+        "count *p.yaml",
+        "solve *clash.yaml",
+        "count *p.yaml --problem 1",
+        "show *s.json --html x",
+    ),
+    *("assemble *p.yaml", "count *p.yaml --assemblable", "convert *p.yaml", "convert *p.yaml -o *p.xmpuzzle"),
+    *(
+        "show *p.yaml --html *p.html",
+        "print *p.yaml --out *printed",
+        "fair .",
+        "plates *p.yaml --target cube",
+    ),
+    *("icosoku --file *i.yaml --count", "generate --grid *p.yaml --hints 0 --seed 1", "solve *nothing"),
+    *(
+        "census --check *p.yaml",
+        "count soma --engine *",
+        "solve *p.yaml --engine",
+        "count *p.yaml --time-limit *",
+    ),
+    "atlas --box 2x2x2 --pieces 2..3 --number 9 --seed 1 --out *atlas",
+]
+
+
+@pytest.mark.parametrize("call", CALLS)
+def test_no_name_tells_a_terminal_what_to_do(capsys, monkeypatch, tmp_path, call):
+    """Names in files, and names of files and folders, which may have a line feed as well."""
+    folder = tmp_path / f"{HOSTILE}\nand a line"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    for name, text in LINES.items():
+        (folder / f"{HOSTILE}\n{name}").write_text(text, encoding="utf-8")
+    print_once.cache_clear()
+    _, out, err = run(capsys, *(word.replace("*", f"{HOSTILE}\n") for word in call.split()))
+    assert out + err and (out + err).replace("\n", "").isprintable()
+    assert "\nc." not in out + err
+
+
+# -------- at the start
+
+NOT_FOR_A_COUNT = {
+    *("yaml", "tomllib", "shutil", "subprocess", "concurrent.futures", "numpy", "makers", "difflib"),
+    *("puzzlelib.search.states", "puzzlelib.search.frontier", "puzzlelib.search.backtracking"),
+    *("puzzlelib.common.workers", "puzzlelib.packing.strict_yaml"),
+}
+
+
+def test_a_short_count_imports_only_what_it_needs():
+    code = "import sys; from puzzlelib.__main__ import main; main(['count', 'soma']); print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=240)
+    answer, modules = done.stdout.splitlines()
+    assert answer == "11,520 solutions." and NOT_FOR_A_COUNT.isdisjoint(modules.split())
+
+
+def test_options_are_the_same_whichever_parser_reads_them(monkeypatch):
+    """For a command only its own parser is made; for an option that it does not know, or help, all are."""
+    made, parser = [], options.command_parser
+    monkeypatch.setattr(options, "command_parser", lambda only="": made.append(only) or parser(only))
+    for line, expected in {
+        "count soma --sym rotations --json": ["count"],
+        "solve soma --all --workers 2": ["solve"],
+        "count soma --assemblable": ["count", ""],
+        "count soma --assem": ["count", ""],
+        "assemble soma": [""],
+    }.items():
+        words = line.split()
+        made.clear()
+        read = vars(options.parsed(words))
+        assert (
+            made == expected
+            and read.items() <= {"run": None}.items() | vars(parser().parse_args(words)).items()
+        )
+    for words in ["count", "--help"], ["count", "-h"], ["--version"]:
+        made.clear()
+        with pytest.raises(SystemExit):
+            options.parsed(words)
+        assert made == [""]

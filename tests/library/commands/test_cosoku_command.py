@@ -38,9 +38,9 @@ def arrangement(puzzle, told):
 
 
 @pytest.mark.parametrize("engine", ["asp", "cp-sat", "backtracking", "gecode-restarts"])
-def test_a_solution_as_json(capsys, engine, request):
+def test_a_solution_as_json(capsys, engine, need):
     if engine.startswith("gecode"):
-        request.getfixturevalue("minizinc")
+        need("minizinc")
     status, out, err = run(capsys, "icosoku", "--pegs", PEGS, "--engine", engine, "--json")
     told = json.loads(out)
     assert (status, err) == (0, "")

@@ -58,7 +58,7 @@ MOMENTS = [
     "puzzlelib.common.errors",
     "puzzlelib.search.exact_cover",
     "puzzlelib.commands.packing",
-    "yaml",
+    "puzzlelib.packing.plain_text",
 ]
 
 
@@ -115,7 +115,7 @@ def test_before_the_engine_begins(capsys, monkeypatch):
 
 @pytest.mark.parametrize("error", [ImportError("numpy was interrupted"), OSError(5, "a file of numba")])
 def test_an_import_that_is_interrupted_may_fail_in_any_way(capsys, monkeypatch, error):
-    def fails(_):
+    def fails(*_):
         program.InterruptGuard.pressed = True
         raise error
 
@@ -126,7 +126,7 @@ def test_an_import_that_is_interrupted_may_fail_in_any_way(capsys, monkeypatch, 
 
 
 def test_other_errors_are_not_taken_for_an_interrupt(monkeypatch):
-    def fails(_):
+    def fails(*_):
         raise ImportError("there is no numpy")
 
     monkeypatch.setattr("puzzlelib.commands.packing.load_all", fails)

@@ -3,6 +3,7 @@
 import importlib.util
 import json
 import platform
+import struct
 import sys
 from pathlib import Path
 
@@ -30,12 +31,27 @@ def test_the_libraries_are_those_of_the_sources():
 
 
 @pytest.mark.long
-def test_built_again_they_are_the_same_byte_for_byte(tmp_path):
-    pytest.importorskip("ziglang", reason="make kernels installs zig")
+def test_built_again_they_are_the_same_byte_for_byte(tmp_path, zig):
     built = kernels()
     built.main(tmp_path)
     for name in built.TARGETS:
         assert (tmp_path / name).read_bytes() == (built.LIBRARIES / name).read_bytes(), name
+
+
+def oldest_macos(path: Path) -> tuple[int, int]:
+    """Return the oldest macOS that a library is built for: its load command LC_BUILD_VERSION says so."""
+    data, place = path.read_bytes(), 32  # behind the header, whose number 4 counts the commands
+    for _ in range(struct.unpack_from("<I", data, 16)[0]):
+        command, size, _, version = struct.unpack_from("<4I", data, place)
+        if command == 0x32:
+            return version >> 16, version >> 8 & 255
+        place += size
+    raise LookupError(f"{path}: no LC_BUILD_VERSION")
+
+
+@pytest.mark.parametrize("name", ["macos-arm64.dylib", "macos-x86_64.dylib"])
+def test_a_library_is_built_for_macos_11(name):
+    assert oldest_macos(library.LIBRARIES / name) == (11, 0)
 
 
 @pytest.fixture

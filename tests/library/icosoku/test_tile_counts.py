@@ -25,7 +25,7 @@ from puzzlelib.common.words import print_once
 from puzzlelib.compiled.library import function
 from puzzlelib.icosoku.counting import arrays
 from puzzlelib.icosoku.counting.exact import count, count_slowly, layers, tally
-from puzzlelib.icosoku.counting.face_order import choices, face_order
+from puzzlelib.icosoku.counting.face_order import Beginning, choices, face_order, next_faces
 from puzzlelib.icosoku.polyhedron import bipyramid, icosahedron, octahedron, polyhedron, tetrahedron
 from puzzlelib.icosoku.puzzle import Cosoku, icosoku, paper_tetrahedron
 
@@ -184,6 +184,15 @@ def test_time_and_memory_of_the_whole_process():
         return seconds
 
     ends_within(60, attempt)
+
+
+@pytest.mark.parametrize("solid", SOLIDS, ids=lambda solid: solid.name)
+def test_after_the_first_face_come_those_beside_it(solid):
+    corners = solid.corners
+    for first, own in enumerate(corners):
+        met = tuple(int(vertex in own) for vertex in range(len(solid.vertices)))
+        beside = [face for face, other in enumerate(corners) if len({*own} & {*other}) == 2]
+        assert next_faces(corners, Beginning(0.0, (first,), met)) == beside
 
 
 @pytest.mark.long

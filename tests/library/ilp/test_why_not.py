@@ -9,8 +9,8 @@ from threading import Timer
 import pytest
 from quiet_clock import ends_within, now
 
-from lessons.kit.views.reasons import picture
 from lessons.l08_integer_programs.naive import naive_model
+from lessons.puzzles.views.reasons import picture
 from puzzlelib import PackingPuzzle, PuzzleError, load, solve
 from puzzlelib.ilp.explain import why_not
 from puzzlelib.ilp.infeasible import irreducible_subset, never_holds
@@ -18,6 +18,7 @@ from puzzlelib.ilp.model import Linear, Model
 from puzzlelib.ilp.placements import placement_model
 from puzzlelib.ilp.solvers import solve_model
 from puzzlelib.packing.files import read_text
+from puzzlelib.packing.puzzle import Piece, box_cells
 from puzzlelib.pictures import build_figure
 from puzzlelib.search.exact_cover import cover_of
 
@@ -102,6 +103,9 @@ def test_wrong_volume_is_told_with_the_numbers():
     puzzle = load("little-cube")
     reason = why_not(PackingPuzzle("a piece is missing", puzzle.container, puzzle.pieces[1:]))
     assert reason.say.startswith("The pieces have 5 cells, the container has 8.")
+    one_or_two = Piece("D", ((0, 0, 0), (1, 0, 0)), copies=2, spare=1)
+    reason = why_not(PackingPuzzle("loose", box_cells([(3, 3, 1)]), (one_or_two,), optional=((0, 0, 0),)))
+    assert reason.say.startswith("The pieces have 2 to 4 cells, the container has room for 8 to 9.")
 
 
 def test_there_is_nothing_to_explain():

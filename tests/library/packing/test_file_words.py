@@ -1,125 +1,195 @@
 """The words of puzzle files that few puzzles say: turns of a piece, given, holes, most, several."""
 
 import json
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
-from functools import cache
 from random import Random
 
+import brute_force
 import pytest
-from loose_puzzles import drawn_puzzle, is_taken, packings
+from brute_force import packings
+from loose_puzzles import worded_puzzles
 from sizes import size
 
 from makers.xmpuzzle import read_xmpuzzle, to_xmpuzzle
-from puzzlelib import PuzzleError, count, load, orbits, solve
+from puzzlelib import PuzzleError, count, load, orbits, solve, verify
 from puzzlelib.__main__ import main
 from puzzlelib.common.clock import Clock
 from puzzlelib.engines import ENGINES
 from puzzlelib.engines.most import most_from_above
-from puzzlelib.packing import load_all, read_text
+from puzzlelib.packing import Invalid, load_all, read_text
 from puzzlelib.packing.files import read_all, to_yaml
 from puzzlelib.packing.puzzle import PackingPuzzle
-from puzzlelib.packing.shapes import TURNS
+from puzzlelib.packing.symmetry import SYMMETRIES
+from puzzlelib.search.all_solutions import AllSolutions
 from puzzlelib.search.exact_cover import exact_cover
 from puzzlelib.search.hints import hint_options
 
-NUMBER = size("loose puzzles")
+PACKINGS = size("packings")
 
 
-@cache
-def draw_worded(seed: int, number: int) -> list[tuple[PackingPuzzle, set]]:
-    """Return random puzzles that say some of the words, with their solutions by brute force.
-
-    Of all that fits, any way turned, the referee takes what the words allow.
-    """
-    draw, made = Random(seed), []
-    while len(made) < number:
-        plain = drawn_puzzle(draw)
-        turns = [draw.choice(["", *TURNS]) for _ in plain.pieces]
-        pieces = tuple(piece._replace(turns=turn) for piece, turn in zip(plain.pieces, turns))
-        puzzle = replace(plain, pieces=pieces, turns=draw.choice(TURNS))
-        if draw.randrange(2) and puzzle.placements:
-            one = draw.choice(puzzle.placements)
-            free = tuple(cell for cell in puzzle.optional if cell not in one.cells)
-            puzzle = replace(puzzle, given=(one,), optional=free)
-        if draw.randrange(2):
-            least = draw.randrange(len(puzzle.optional) + 1)
-            holes = least, draw.randint(least, len(puzzle.optional))
-            puzzle = replace(puzzle, holes=holes) if any(holes) else replace(puzzle, optional=())
-        if puzzle.pieces and puzzle.has_right_volume:
-            made.append((draw_most(draw, puzzle), brute_force(puzzle)))
-    return [(puzzle, best_of(puzzle, found)) for puzzle, found in made]
-
-
-def draw_most(draw: Random, puzzle: PackingPuzzle) -> PackingPuzzle:
-    """Let a puzzle ask for the most of something, perhaps."""
-    ranged = [piece.name for piece in puzzle.pieces if piece.spare]
-    asked = draw.choice([True, *ranged]) if ranged and puzzle.optional else False
-    return replace(puzzle, most=asked)
-
-
-def brute_force(puzzle: PackingPuzzle) -> set:
-    """Return all solutions, whatever is most: what fits when it is turned any way, and is taken."""
-    free = replace(
-        puzzle,
-        pieces=tuple(p._replace(turns="space") for p in puzzle.pieces),
-        given=(),
-        holes=None,
-        most=False,
-    )
-    return {one for one in packings(free) if is_taken(replace(puzzle, most=False), one)}
-
-
-def best_of(puzzle: PackingPuzzle, found: set) -> set:
-    """Return the solutions with the most of what a puzzle asks for."""
-    if not puzzle.most:
-        return found
-    worth = [worth_of(puzzle, one) for one in found]
-    return {one for one in found if worth_of(puzzle, one) == max(worth)}
-
-
-def worth_of(puzzle: PackingPuzzle, solution) -> int:
+def most_of(puzzle: PackingPuzzle, solution) -> int:
+    """Return how much a solution has of what the puzzle asks for."""
     wanted = [one for one in solution if puzzle.most in (True, one.piece)]
     return sum(len(one.cells) for one in wanted) if puzzle.most is True else len(wanted)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("engine", [None, *ENGINES])
-def test_all_engines_solve_them_as_brute_force_does(engine):
-    solved = asked = 0
-    for puzzle, expected in draw_worded(41, NUMBER)[:: 4 if engine == "ilp" else 1]:
-        result = solve(puzzle, engine, limit=None)
-        assert result.complete and len(result) == len(expected) and set(result) == expected
+def test_each_engine_agrees_with_brute_force(engine):
+    """Solved and counted, and up to rotation and reflection, which `orbits` lists; without a twin, all
+    of them say so. Each engine has random puzzles of its own."""
+    number = PACKINGS if engine != "ilp" else PACKINGS // 4
+    several = asked = moved = without = 0
+    for puzzle in worded_puzzles(41 + [None, *ENGINES].index(engine), number):
+        expected = packings(puzzle)
+        result, counted = solve(puzzle, engine, limit=None), count(puzzle, engine)
+        assert result.complete and len(result) == len(expected) and set(result) == expected, puzzle
         assert all(one.puzzle is puzzle for one in result)
-        counted = count(puzzle, engine)
-        assert (counted.count, counted.complete) == (len(expected), True)
-        assert result.most == counted.most
-        if puzzle.most and expected:
-            assert result.most == max(worth_of(puzzle, one) for one in expected)
-            asked += 1
+        assert (counted.count, counted.complete, counted.most) == (len(expected), True, result.most)
+        assert not (puzzle.most and expected) or {result.most} == {most_of(puzzle, one) for one in expected}
         assert solve(puzzle, engine).complete == (not expected)
-        solved += len(expected) > 1
-    assert solved > 2 and asked > 0
+        orbit_numbers = [orbits_agree(puzzle, engine, sorted(expected), one) for one in SYMMETRIES[1:]]
+        several += len(expected) > 1
+        asked += bool(puzzle.most and expected)
+        moved += orbit_numbers[0] < len(expected)
+        without += orbit_numbers[1] is None
+    assert several > number / 8
+    assert number < 100 or min(asked, moved, without) > number / 100
+
+
+def orbits_agree(puzzle: PackingPuzzle, engine: str | None, expected: list, symmetry: str) -> int | None:
+    """Return the number of orbits by brute force, or None where a piece has no twin."""
+    number = brute_force.orbits(puzzle, expected, symmetry)
+    if number is None:
+        for ask in (count, solve):
+            with pytest.raises(PuzzleError, match="reflections cannot be counted"):
+                ask(puzzle, engine, symmetry=symmetry)
+        with pytest.raises(PuzzleError, match="reflections cannot be counted"):
+            orbits(puzzle, expected, symmetry)
+        return None
+    assert count(puzzle, engine, symmetry).count == number, puzzle
+    assert len(solve(puzzle, engine, limit=None, symmetry=symmetry)) == number, puzzle
+    assert len(orbits(puzzle, expected, symmetry)) == number, puzzle
+    for hint in [solution[:1] for solution in expected[-1:]]:
+        held = brute_force.orbits(puzzle, expected, symmetry, hint)
+        assert count(puzzle, engine, symmetry, given=hint).count == held, puzzle
+        assert len(solve(puzzle, engine, limit=None, symmetry=symmetry, given=hint)) == held, puzzle
+    return number
 
 
 @pytest.mark.slow
-def test_orbits_of_them_are_counted_as_listed():
-    told = 0
-    for puzzle, expected in draw_worded(42, 3 * NUMBER):
-        if puzzle.most or puzzle.holes:
+@pytest.mark.parametrize("pool", [ThreadPoolExecutor, ProcessPoolExecutor])
+def test_executors_count_them(pool):
+    with pool(2) as executor:
+        for puzzle in worded_puzzles(61, PACKINGS):
+            expected = packings(puzzle)
+            number = brute_force.orbits(puzzle, expected, "rotations")
+            assert count(puzzle, "compiled", executor=executor).count == len(expected), puzzle
+            assert count(puzzle, "compiled", "rotations", executor=executor).count == number, puzzle
+
+
+@pytest.mark.slow
+def test_all_solutions_of_them_as_one_thing():
+    several = 0
+    for puzzle in worded_puzzles(62, 3 * PACKINGS):
+        if puzzle.holes or puzzle.most:
+            with pytest.raises(PuzzleError, match="which only solve and count keep to"):
+                AllSolutions(puzzle)
             continue
-        listed = orbits(puzzle, expected)
-        assert len(solve(puzzle, limit=None, symmetry="rotations")) == len(listed)
-        for engine in ("compiled", "states", "backtracking"):
-            assert count(puzzle, engine, "rotations").count == len(listed)
-        told += len(listed) < len(expected)
-    assert told > 3
+        expected, every = packings(puzzle), AllSolutions(puzzle)
+        assert set(every) == expected and every.number == len(expected)
+        if expected:
+            assert every.draw(1) in expected and every[-1] == list(every)[-1]
+        several += len(expected) > 1
+    assert several > PACKINGS / 8
+
+
+def test_the_referee_takes_exactly_these():
+    draw, wrong = Random(63), 0
+    for puzzle in worded_puzzles(63, PACKINGS):
+        expected = packings(puzzle)
+        most = max((most_of(puzzle, one) for one in expected), default=0)
+        tried = [*expected, *packings(replace(puzzle, most=False, holes=None)), ()]
+        tried += [tuple(draw.sample(puzzle.placements, min(len(puzzle.placements), k))) for k in range(4)]
+        for one in tried:
+            if puzzle.solution(one) in expected:
+                verify(puzzle, one, most=most)
+            else:
+                wrong += 1
+                with pytest.raises(Invalid):
+                    verify(puzzle, one, most=most)
+        if puzzle.most:
+            with pytest.raises(PuzzleError, match="cannot find out what the most is"):
+                verify(puzzle, ())
+    assert wrong > PACKINGS
 
 
 def test_the_most_is_found_without_a_solver_too():
-    for puzzle, expected in draw_worded(43, 60):
-        if puzzle.most and expected:
-            best = max(worth_of(puzzle, one) for one in expected)
-            assert most_from_above(puzzle, Clock(None)) == best
+    for puzzle in worded_puzzles(64, 60):
+        if puzzle.most and (expected := packings(puzzle)):
+            assert most_from_above(puzzle, Clock(None), solve) == most_of(puzzle, min(expected))
+
+
+@pytest.mark.parametrize(
+    "words, most",
+    [("most: true\nholes: 0..1", 2), ("most: true\noptional: [[2, 0]]", 2), ("most: I\nholes: 0..3", 1)],
+)
+def test_the_most_may_be_the_least_that_is_allowed(words, most):
+    puzzle = read_text(f"box: [3, 1]\n{words}\npieces: [{{name: I, copies: 1..3, layers: ['##']}}]")
+    assert most_from_above(puzzle, Clock(None), solve) == solve(puzzle).most == most
+
+
+OWN_TURNS = (
+    "box: [2, 2]\nturns: none\nholes: 2\npieces: [{name: A, layers: ['##'], turns: space, copies: 0..2}]"
+)
+DOTS = "pieces: [{name: A, layers: ['#']}, {name: B, layers: ['#']}]"
+LOOKS = "box: [2, 1]\noptional: [[1, 0]]\n"
+PAIRS = "{name: C, copies: 2, layers: ['#']}, {name: D, copies: 2, layers: ['#']}"
+BRIDGE = "turns: plane\ncells: [[0, 0], [1, 0], [2, 0], [3, 0], [1, 1], [2, 1]]\n"
+ENDS = f"{BRIDGE}colours: {{red: [[0, 0], [3, 0]]}}\ngiven: {{A: [[0, 0]], B: [[3, 0]]}}\n"
+HANDS = "{name: L, layers: ['###/#..']}, {name: J, copies: 0..1, layers: ['###/..#']}"
+
+
+@pytest.mark.parametrize(
+    "text, rotations, reflections",
+    [
+        (OWN_TURNS, 1, 1),  # four dominoes in a square are one
+        (
+            f"{LOOKS}most: true\n{DOTS}",
+            2,
+            2,
+        ),  # the cell that may stay empty is another one, also when all is full
+        (f"{LOOKS}holes: 0\n{DOTS}", 2, 2),
+        (f"box: [2, 1]\n{DOTS}", 1, 1),
+        # A is its own mirror image, and not B's, wherever they are given
+        (f"{ENDS}{DOTS[:-1]}, {PAIRS}]", 6, 6),
+        (
+            f"box: [4, 2]\nturns: plane\nmost: L\npieces: [{HANDS}]",
+            None,
+            "no mirror image",
+        ),  # it is asked for the most of L, not of J
+    ],
+)
+@pytest.mark.parametrize("engine", [None, *ENGINES])
+def test_orbits_by_hand(text, rotations, reflections, engine):
+    puzzle = read_text(text)
+    every = solve(puzzle, limit=None).solutions
+    for symmetry, number in (("rotations", rotations), ("reflections", reflections)):
+        if isinstance(number, str):
+            for ask in (count, solve):
+                with pytest.raises(PuzzleError, match=number):
+                    ask(puzzle, engine, symmetry=symmetry)
+            with pytest.raises(PuzzleError, match=number):
+                orbits(puzzle, every, symmetry)
+        elif number:
+            found = len(solve(puzzle, engine, limit=None, symmetry=symmetry))
+            assert (
+                found
+                == count(puzzle, engine, symmetry).count
+                == len(orbits(puzzle, every, symmetry))
+                == number
+            )
 
 
 @pytest.mark.parametrize("most", ["V", "true"])
@@ -134,7 +204,7 @@ def test_where_nothing_solves_it_there_is_no_most(most):
 
 
 def test_they_are_written_and_read():
-    for puzzle, _ in draw_worded(41, NUMBER):
+    for puzzle in worded_puzzles(65, 3 * PACKINGS):
         if not puzzle.boxes and len(puzzle.container[0]) > 3:  # what is left of several boxes
             continue
         assert read_text(to_yaml(puzzle)) == puzzle
@@ -143,6 +213,14 @@ def test_they_are_written_and_read():
             continue
         with pytest.raises(PuzzleError, match="which an .xmpuzzle file cannot$"):
             to_xmpuzzle(puzzle)
+
+
+def test_a_piece_that_is_given_lies_in_one_box():
+    rows = "boxes: [[2, 1, 1], [2, 1, 1]]\npieces: [{name: I, copies: 2, layers: ['##']}]\n"
+    two = f"{rows}given: {{I: [[0, 0, 0, 0], "
+    assert len(read_text(f"{two}[1, 0, 0, 0]]}}").given) == 1
+    with pytest.raises(PuzzleError, match="the piece does not lie so"):
+        read_text(f"{two}[1, 0, 0, 1]]}}")
 
 
 # -------- files
@@ -180,7 +258,7 @@ BAD = [  # a line more, or one in the place of another, the line named, and word
     ("holes: 2..1", 7, "holes: '2..1'; must be a number"),
     ("holes: ０..２", 7, "holes: '０..２'; must be a number"),
     ("holes: true", 7, "holes: True; must be a number"),
-    ("holes: [[0,0], [0,0]]", 7, "holes: [0, 0]; this cell stands twice"),
+    ("holes: [[0,0], [0,0]]", 7, "holes: [0, 0]; duplicate cell"),
     ("holes: 1", 4, "volume: 8 cells; the pieces fill 8 cells, the container has 7 (see"),
     ("most: 3", 7, "most: 3; must be true, or the name of a piece"),
     ("most: M", 7, "most: 'M'; must be true, or the name of a piece"),

@@ -10,9 +10,10 @@ from puzzlelib import catalogue, load, solve
 from puzzlelib.__main__ import main
 from puzzlelib.common.errors import PuzzleError
 from puzzlelib.icosoku import files as cosoku_files
-from puzzlelib.packing.files import MOST_LEVELS, read_text, to_yaml
+from puzzlelib.packing.files import read_text, to_yaml
 from puzzlelib.packing.layers import layers_text
 from puzzlelib.packing.puzzle import PackingPuzzle, Piece, Placement, box_cells, from_dict, to_dict
+from puzzlelib.packing.strict_yaml import MOST_LEVELS
 from puzzlelib.pictures.scenes import scene
 from puzzlelib.plates import files as plate_files
 
@@ -33,16 +34,16 @@ BAD = [  # what is changed in GOOD, what the message must name
     ("box: [2, 2, 1]", "boxes: []", ["boxes", "not empty"]),
     ("box: [2, 2, 1]", "", ["exactly one of box, boxes, cells, layers"]),
     ("box: [2, 2, 1]", "box: [2, 2, 1]\ncells: [[0,0,0]]", ["exactly one of"]),
-    ("box: [2, 2, 1]", "cells: [[0,0,0],[0,0,0],[1,0,0],[1,1,0]]", ["[0, 0, 0]", "stands twice"]),
+    ("box: [2, 2, 1]", "cells: [[0,0,0],[0,0,0],[1,0,0],[1,1,0]]", ["[0, 0, 0]", "duplicate cell"]),
     ("box: [2, 2, 1]", "cells: [[0,0,-1],[0,1,0],[1,0,0],[1,1,0]]", ["cells", "-1", "from 0"]),
     ("box: [2, 2, 1]", "box: [3, 2, 1]", ["volume", "fill 4 cells", "has 6"]),
-    ("box: [2, 2, 1]", "box: [2, 2, 1]\nbox: [2, 2, 1]", ["'box'", "stands twice"]),
+    ("box: [2, 2, 1]", "box: [2, 2, 1]\nbox: [2, 2, 1]", ["'box'", "appears twice"]),
     ("box: [2, 2, 1]", "box: [2, 2, 1]\nturns: sideways", ["turns", "sideways", "space, plane, flip"]),
     ("name: B, cells: [[0,0,0],[1,0,0]]", "name: B, cells: []", ["pieces[1] (B).cells", "not empty"]),
     (
         "name: B, cells: [[0,0,0],[1,0,0]]",
         "name: B, cells: [[0,0,0],[0,0,0]]",
-        ["pieces[1] (B).cells", "stands twice"],
+        ["pieces[1] (B).cells", "duplicate cell"],
     ),
     (
         "name: B, cells: [[0,0,0],[1,0,0]]",
@@ -69,7 +70,7 @@ BAD = [  # what is changed in GOOD, what the message must name
     (
         "name: B, cells: [[0,0,0],[1,0,0]]",
         "name: B, cells: [[0,0,0],[1,1,0]]",
-        ["pieces[1] (B)", "falls into 2 parts", "[[0, 0, 0]] and [[1, 1, 0]]", "loose: true"],
+        ["pieces[1] (B)", "is disconnected (2 parts", "[[0, 0, 0]] and [[1, 1, 0]]", "loose: true"],
     ),
     ("{name: B, ", "{name: B, loose: 1, ", ["pieces[1] (B).loose", "true or false"]),
     ("{name: B, ", "{name: B, layers: ['##'], ", ["pieces[1] (B)", "cells and layers", "one of the two"]),

@@ -5,7 +5,8 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from loose_puzzles import drawn_puzzles, packings
+from brute_force import packings
+from loose_puzzles import drawn_puzzles
 from sizes import picked, size
 
 from puzzlelib import PuzzleError, count, load, solve, verify

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from lessons import player
-from lessons.kit.views import TileSteps
-from lessons.kit.views.net import net, net_scene, net_size, vertex_places
+from lessons.puzzles.views import TileSteps
+from lessons.puzzles.views.net import net, net_scene, net_size, vertex_places
 from puzzlelib.icosoku.events import trace
 from puzzlelib.icosoku.polyhedron import bipyramid, icosahedron, octahedron, polyhedron, tetrahedron
 from puzzlelib.icosoku.puzzle import Cosoku, Placed, dots, icosoku, paper_tetrahedron, sums

@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 from quiet_clock import ends_within
 
-from lessons.kit.views import SearchView
-from lessons.kit.views.fractions import fraction_looks, fraction_names, value_text
+from lessons.puzzles.views import SearchView
+from lessons.puzzles.views.fractions import fraction_looks, fraction_names, stand_in_rows, value_text
 from puzzlelib import load
 from puzzlelib import pictures as draw
 from puzzlelib.ilp.branch_and_bound import trace as branch_and_bound
@@ -586,12 +586,7 @@ def test_layers_name_every_cell_once():
         ]
         assert sorted(numbers) == list(range(shifts * len(puzzle.container)))
     titles = [layer["title"] for layer in draw.scene(load(GRIDS[2]))["layers"]]
-    assert titles == [
-        "box 1, layer 1 (bottom)",
-        "box 1, layer 2 (top)",
-        "box 2, layer 1 (bottom)",
-        "box 2, layer 2 (top)",
-    ]
+    assert titles == ["box 1, 1 bottom", "box 1, 2 top", "box 2, 1 bottom", "box 2, 2 top"]
 
 
 @pytest.mark.parametrize("name", GRIDS)
@@ -620,6 +615,29 @@ def test_a_container_that_is_no_box():
 
 
 @pytest.mark.slow
+def test_fractional_pieces_stand_from_left_to_right_and_from_top_to_bottom():
+    order = PUZZLE.placements[::12]
+    stands, half = stand_in_rows(np.zeros(3), order, 2.0), (len(order) + 1) // 2
+    for side, group in ((-1, order[:half]), (1, order[half:])):
+        spots = [(round(-stands[one] @ layout.UP, 6), round(stands[one] @ layout.RIGHT, 6)) for one in group]
+        assert spots == sorted(spots) and all(side * across > 2 for _, across in spots)
+        assert min(len({row for row, _ in spots}), len({across for _, across in spots})) > 1
+
+
+def test_cubes_meet_on_their_way_as_at_one_of_many_moments():
+    draw, moments, met, near = random.Random(7), np.linspace(0.01, 1, 100)[:, None, None, None], 0, 0
+    for _ in range(150):
+        some = [[[draw.randrange(-2, 3) for _ in range(3)] for _ in range(2)] for _ in range(4)]
+        cells, ways, others, moves = np.array(some) * np.array([1, 0.5, 1, 0.5])[:, None, None]
+        for way, hit, close in zip(ways, *layout.collisions(cells, ways, others, moves)):
+            gaps = others + moves * moments - (cells[:, None] + way * moments)
+            far = np.abs(gaps).max(-1).min((1, 2))  # of the two cubes that are nearest
+            assert close == (far[-1] < 1 + layout.CLEAR)
+            assert hit == (far.min() < 1) or abs(far.min() - 1) < 0.02  # so far they move between two moments
+            met, near = met + hit, near + close
+    assert min(met, 300 - met, near, 300 - near) > 50
+
+
 @pytest.mark.parametrize("explode", (0, 0.5, 1))
 @pytest.mark.parametrize("name", GRIDS)
 def test_a_figure_holds_all_it_draws(name, explode):

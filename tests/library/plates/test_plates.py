@@ -547,6 +547,13 @@ def test_generated_sets_are_right_and_those_of_their_seed(target):
     assert len(seen) == 10
 
 
+@pytest.mark.parametrize(
+    "seed", [32, 62]
+)  # of these sets five plates fill the cavity too, and are found first
+def test_a_board_for_both_has_room_for_all_six_plates(seed):
+    assert puzzles.areas_wrong(generate_plates(seed, "both"), "board") == ""
+
+
 def test_wrong_wishes_are_told():
     for wrong, said in (
         ((-1,), "seed -1"),
@@ -610,7 +617,7 @@ GOOD = "board: {border30: [%s]}\npieces:\n%s" % (
         ("board:", "box: [4, 4, 4]\nboard:", "is a packing puzzle, not a set of plates"),
         (GOOD, "six plates", "the file: 'six plates'; must have the keys"),
         (GOOD, "[1, 2", "line 1 is not plain YAML"),
-        ("pieces:", "kind: plates\nkind: plates\npieces:", "the key 'kind' stands twice"),
+        ("pieces:", "kind: plates\nkind: plates\npieces:", "the key 'kind' appears twice"),
     ],
 )
 def test_wrong_files_are_told_in_one_line(old, new, said):

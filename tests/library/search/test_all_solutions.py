@@ -4,11 +4,11 @@ from collections import Counter
 from random import Random
 
 import pytest
-from loose_puzzles import drawn_puzzles, packings
+from brute_force import packings
+from loose_puzzles import drawn_puzzles
 
 from puzzlelib import PuzzleError, load, verify
 from puzzlelib.common.clock import TimeIsUp
-from puzzlelib.compiled import search
 from puzzlelib.packing.puzzle import PackingPuzzle
 from puzzlelib.search.all_solutions import AllSolutions
 from puzzlelib.search.exact_cover import cover_of
@@ -33,15 +33,6 @@ def test_each_solution_has_a_number(number):
         assert found == [every[k] for k in range(-len(found), 0)]
         several += len(found) > 3
     assert several > number / 10
-
-
-def test_all_solutions_of_covers():
-    draw = Random(32)
-    for _ in range(200):
-        rows = [draw.sample("abcdef", draw.randrange(1, 4)) for _ in range(12)]
-        cover = cover_of(rows, items="abcde", secondary="f")
-        every, expected = AllSolutions(cover), sorted(search(cover))
-        assert sorted(every) == expected
 
 
 FAIR = [(box_of(8, "##", 4, 4), 36), (box_of(9, "##", 6, 3), 41), (box_of(12, "##", 6, 4), 281)]

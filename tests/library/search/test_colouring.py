@@ -12,11 +12,13 @@ from random_covers import random_cover
 from puzzlelib import PuzzleError, count, load, solve
 from puzzlelib.commands.program import DONE, NO_SOLUTION, STOPPED, main
 from puzzlelib.common.clock import TimeIsUp
+from puzzlelib.engines import plan
 from puzzlelib.packing.files import to_yaml
 from puzzlelib.packing.puzzle import PackingPuzzle, Piece, box_cells
 from puzzlelib.pictures import build_figure, scene, weights_frame
 from puzzlelib.search.colouring import check_colouring, colouring_of, find_colouring
-from puzzlelib.search.exact_cover import cover_of, exact_cover, parity_reason, why_impossible
+from puzzlelib.search.exact_cover import cover_of, exact_cover
+from puzzlelib.search.proofs import parity_reason, why_impossible
 
 BOXES = (3, 2, 2), (4, 3, 1), (6, 2, 1), (4, 4, 1), (3, 3, 1), (2, 2, 3), (5, 3, 1), (8, 2, 1), (2, 2, 4)
 
@@ -69,7 +71,7 @@ def test_no_proof_is_wrong_with_ranges_and_optional_cells(number):
     proved = 0
     for puzzle in loose_puzzles.drawn_puzzles(22, number):
         if weights := find_colouring(puzzle):
-            assert not loose_puzzles.packings(puzzle)
+            assert not brute_force.packings(puzzle)
             check_colouring(puzzle, weights)
             proved += 1
     assert proved > number / 20
@@ -110,7 +112,7 @@ def test_forged_proofs_are_refused():
         with pytest.raises(PuzzleError, match=words):
             check_colouring(puzzle, forged)
     with pytest.raises(PuzzleError, match="need not be covered"):
-        check_colouring(cover_of(["ab", "a"], secondary="b"), {"b": Fraction(1, 2)})
+        check_colouring(cover_of(["ab", "a"], secondary=["b"]), {"b": Fraction(1, 2)})
 
 
 def board(size: int) -> PackingPuzzle:
@@ -171,7 +173,7 @@ def test_the_chessboard_knows_more_where_copies_are_few():
 def test_it_stops_when_the_time_is_up():
     with pytest.raises(TimeIsUp):
         find_colouring(load("soma"), lambda: True)
-    assert why_impossible(box_of(25, "###/#..", 10, 10), seconds=1e-9) == ""
+    assert why_impossible(box_of(25, "###/#..", 10, 10), rounds=0) == ""
 
 
 @pytest.mark.usefixtures("without_alarm")
@@ -210,15 +212,33 @@ def test_show_draws_the_coloured_box(tmp_path, capsys):
     assert "<img" in shown and "<p>This box cannot be filled: give 27 cells" in shown
 
 
-def test_the_command_asks_for_a_proof_once(capsys, monkeypatch, tmp_path):
-    def refuse(*_):
-        raise AssertionError("a second time")
+SLANTED = PackingPuzzle.from_pieces({"I": "##"}, copies={"I": 2}, layers=[".#./###"])
 
-    (tmp_path / "bricks.yaml").write_text(to_yaml(box_of(27, "####/####", 6, 6, 6)))
-    monkeypatch.setattr("puzzlelib.commands.packing.why_impossible", refuse)
+
+@pytest.mark.parametrize(
+    ("puzzle", "engine", "part"),
+    [
+        (box_of(27, "####/####", 6, 6, 6), None, "27 cells ([1, 1, 1]"),
+        (SLANTED, None, "chessboard"),  # searched sooner than a proof is looked for
+        (SLANTED, "x", "chessboard"),
+    ],
+)
+def test_a_proof_is_found_once_and_the_result_has_it(capsys, monkeypatch, tmp_path, puzzle, engine, part):
+    found = []
+
+    def note(*asked):
+        found.append(why_impossible(*asked))
+        return found[-1]
+
+    monkeypatch.setattr(plan, "why_impossible", note)
+    for call in solve, count:
+        assert part in call(puzzle, engine).reason
+    (tmp_path / "box.yaml").write_text(to_yaml(puzzle))
     for command in "solve", "count":
-        assert main([command, str(tmp_path / "bricks.yaml")]) == NO_SOLUTION
-        assert "27 cells ([1, 1, 1]" in capsys.readouterr().out
+        named = ["--engine", engine] if engine else []
+        assert main([command, str(tmp_path / "box.yaml"), *named]) == NO_SOLUTION
+        assert part in capsys.readouterr().out
+    assert len(found) == 4 and all(found)
 
 
 def test_a_cover_without_a_solution_gets_its_reason(capsys, tmp_path):

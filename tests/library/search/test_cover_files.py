@@ -48,8 +48,19 @@ def test_texts_are_read_as_cover_of_takes_them():
             f"{key}: {' '.join(row)}" if isinstance(key, str) else " ".join(row)
             for key, row in options.items()
         ]
-        text = "\n".join(["# a comment", first, *lines])
-        assert read_cover(text) == cover_of(options, often, secondary)
+        text, items = "\n".join(["# a comment", first, *lines]), often | dict.fromkeys(secondary, 1)
+        assert read_cover(text) == cover_of(options, items, secondary)
+
+
+def test_knuths_comments_begin_with_a_bar_and_nothing_is_dropped(tmp_path):
+    """In a .dlx file # is a letter; elsewhere it begins a comment. A form feed ends no line."""
+    text = "| a comment\n#1 a\n#1\na\n#1 a\n"
+    for name, rows in (("f.dlx", (("#1",), ("a",), ("#1", "a"))), ("f.cover", (("a",),))):
+        file = tmp_path / name
+        file.write_text(text if name == "f.dlx" else "# a comment\n#1 a\na\n#1\n")
+        assert load_cover(file).options == rows
+    assert count(load_cover(tmp_path / "f.dlx")).count == 2
+    assert read_cover("a b\x0cc\x85d\nd").options == (("a", "b", "c", "d"), ("d",))
 
 
 def test_plain_lines_are_plain_options(capsys):
@@ -80,12 +91,17 @@ def test_a_first_line_that_has_all_items_lists_them(capsys, tmp_path):
         ("items: a b", "mine.txt: has no option"),
         ("items: a b\na c", "mine.txt: line 2: 'c' is not an item that the first line lists"),
         ("items: a | x\na x:red\nx:blue y", "mine.txt: line 3: 'y' is not an item"),
-        ("a b\n\nb b", "mine.txt: line 3: 'b' stands twice"),
-        ("R: a\nR: b", "mine.txt: line 2: the name 'R' stands twice"),
+        (
+            "a | room\na roam",
+            "mine.txt: line 2: 'roam' is not an item that the first line lists; did you mean 'room'?",
+        ),
+        ("all: a b | x\na b", "mine.txt: line 1: lists the items, so 'all' cannot be its name"),
+        ("a b\n\nb b", "mine.txt: line 3: 'b' appears twice"),
+        ("R: a\nR: b", "mine.txt: line 2: the name 'R' appears twice"),
         ("a b\nR:", "mine.txt: line 2: has no items"),
-        ("a b\na | b", "mine.txt: line 2: '|' may only stand in the first line"),
-        ("items: a a\na", "mine.txt: line 1: 'a' stands twice"),
-        ("items: a | a\na", "mine.txt: line 1: 'a' stands twice"),
+        ("a b\na | b", "mine.txt: line 2: '|' may only be in the first line"),
+        ("items: a a\na", "mine.txt: line 1: 'a' appears twice"),
+        ("items: a | a\na", "mine.txt: line 1: 'a' appears twice"),
         ("items: 3..2*a\na", "mine.txt: line 1: '3..2*a': must be a number above 0 or a range, 2..3*a"),
         ("items: 0*a\na", "mine.txt: line 1: '0*a': must be a number above 0"),
         ("items: ٢*a\na", "mine.txt: line 2: 'a' is not an item"),

@@ -8,7 +8,7 @@ from itertools import product
 
 import pytest
 from brute_force import packings
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_puzzles import small_puzzles
 from sizes import sampled, size
@@ -55,7 +55,7 @@ def searches(puzzle):
 
 
 @pytest.mark.slow
-@settings(max_examples=size("small puzzles"), deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=size("small puzzles"))
 @given(small_puzzles(FORMS), st.data())
 def test_all_searches_find_the_same_solutions(puzzle, data):
     expected = packings(puzzle)

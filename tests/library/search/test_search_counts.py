@@ -456,7 +456,7 @@ NUMBERED = PackingPuzzle("numbered", box_cells([(2, 1, 1)]), (Piece("1", ONE), P
         (lambda: estimate(CUBE, 1), "probes 1"),
         (lambda: estimate(CUBE, engine="asp"), "engine 'asp'"),
         (lambda: cover_of(["ab", ""]), "option 1 {}: has no items"),
-        (lambda: cover_of(["aa"]), "option 0 {a a}: 'a' stands twice"),
+        (lambda: cover_of(["aa"]), "option 0 {a a}: 'a' appears twice"),
         (lambda: cover_of({"R": "ax"}, items="ab"), "option R: 'x' is neither in items nor in secondary"),
         (lambda: cover_of(["a"], items={"a": 0}), "item 'a': 0; must be a whole number above 0, or two"),
         (lambda: cover_of([5]), "must be lists of items"),

@@ -1,7 +1,7 @@
 // Names for the controls of a card, for screen readers; the projector look; and programs in colours.
 
-import { keepListening } from "./patience.js";
 import { onChange, onMutation, set, spoken } from "./dom.js";
+import { keepListening } from "./patience.js";
 import { colourPrograms } from "./programs.js";
 
 const labelOf = (widget) => widget.querySelector(":scope > .widget-label")?.textContent.trim() || widget.title

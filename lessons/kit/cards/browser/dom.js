@@ -1,4 +1,6 @@
-// Small helpers of all our pictures: nodes, numbers, the theme.
+// Small helpers of all our pictures: nodes, keys, the theme.
+
+import { clamp } from "./logic/numbers.js";
 
 /** An element: make("p.eo-note", { title }, text). Classes, attributes and children may be left out. */
 export function make(kind, ...children) {
@@ -81,20 +83,6 @@ export const onEnd = (signal, act) => signal.addEventListener("abort", act);
 const SVG_TAGS = new Set(["svg", "path", "line", "circle", "g", "rect", "polyline", "polygon", "text",
   "title"]);
 
-const KINDS = { f4: Float32Array, f8: Float64Array, i4: Int32Array, i2: Int16Array, u1: Uint8Array,
-  u2: Uint16Array, u4: Uint32Array };
-
-export function decoded(text, kind = "u1") {
-  const bytes = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
-  return new KINDS[kind](bytes.buffer);
-}
-
-/** Bytes that came beside a message, as numbers. */
-export function numbers(view, kind = "u1") {
-  if (!view?.byteLength) return new KINDS[kind]();
-  return new KINDS[kind](view.buffer.slice(view.byteOffset, view.byteOffset + view.byteLength));
-}
-
 export const isDark = () => document.body.dataset.jpThemeLight === "false";
 
 /** Call `act` whenever this node changes in such a way, until `signal`. */
@@ -148,17 +136,7 @@ export function screenOf(node) {
   return left > ENOUGH && left < high ? left : high;
 }
 
-export const clamp = (x, low, high) => Math.min(high, Math.max(low, x));
-export const upTo = (count) => [...Array(count).keys()];
-
-/** In how many columns, at most so many, things are largest. */
-export const columnsOf = (most, sizeIn) => upTo(most).map((k) => k + 1).reduce((best, columns) =>
-  (sizeIn(columns) > sizeIn(best) ? columns : best));
-
 export const nextPaint = () => new Promise(requestAnimationFrame);
-export const grouped = (n) => Number(n).toLocaleString("en-US");
-export const many = (n, what) => `${grouped(n)} ${what}${n === 1 ? "" : "s"}`;
 
 /** An SVG text whose halo keeps it readable on lines. */
 export const label = (x, y, text, attributes = {}) => make("text", { x, y, ...attributes }, text);
-export const cost = (value) => String(Number(value.toFixed(2)));

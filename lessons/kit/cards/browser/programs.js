@@ -1,12 +1,9 @@
 // Answer set programs in colours: in a Python text or in a fenced block JupyterLab shows them in a single
 // colour. Nothing in the page is changed: parts of it are highlighted.
 
+import { KINDS, partsOf } from "./logic/program_parts.js";
+
 const PLACES = ".cm-content, code.language-asp";
-const IN_PYTHON = /"""([^]*?)"""/g, PROGRAM = /^\\?\n[^]*(?::-|#show|\)\.(?:\s|$))/;
-const PARTS = new RegExp([
-  /(?<comment>%\*[^]*?\*%|%.*)/, /(?<text>"[^"\n]*")/, /(?<word>:[-~]|#\w+|\bnot\b)/,
-  /(?<variable>\b_*[A-Z]\w*|\b_\b)/, /(?<number>\b\d+\b)/, /(?<name>\w+|[^\s\w])/,
-].map(({ source }) => source).join("|"), "g");
 
 /** The texts of a place with the number of the first character of each; a line of an editor ends with \n. */
 function* textsOf(place) {
@@ -22,17 +19,6 @@ function* textsOf(place) {
   }
 }
 
-/** Yield the kind of each part of the programs in a text, and where it begins and ends. */
-function* partsOf(text, isProgram) {
-  const inPython = [...text.matchAll(IN_PYTHON)].map(({ 1: program, index }) => [program, index + 3]);
-  for (const [program, first] of isProgram ? [[text, 0]] : inPython.filter(([one]) => PROGRAM.test(one))) {
-    for (const part of program.matchAll(PARTS)) {
-      const [kind] = Object.entries(part.groups).find(([, found]) => found), from = first + part.index;
-      yield { kind, from, to: from + part[0].length };
-    }
-  }
-}
-
 /** Yield the parts of the programs of a place, each with its kind. */
 function* rangesOf(place) {
   const texts = [...textsOf(place)];
@@ -45,8 +31,6 @@ function* rangesOf(place) {
     }
   }
 }
-
-const KINDS = ["comment", "text", "word", "variable", "number", "name"];
 
 /** Keep all programs of the page in colours from now on. */
 export function colourPrograms() {

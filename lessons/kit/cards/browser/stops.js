@@ -1,6 +1,7 @@
 // Things of which one is the stop for Tab; arrow keys, Home and End go to the others.
 
-import { ARROWS, clamp, obeyAlone, set } from "./dom.js";
+import { ARROWS, obeyAlone, set } from "./dom.js";
+import { clamp } from "./logic/numbers.js";
 
 export class Stops {
   /** `beside(at, dx, dy)`: the number of the node in this direction; without it they stand in a row. */

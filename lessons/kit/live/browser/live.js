@@ -3,7 +3,6 @@ import { Answers } from "./answers.js";
 import { cleanHtml } from "./clean.js";
 import { makeEditor, replaceText } from "./editor.js";
 import { followExercises } from "./following.js";
-import { answerHands } from "./hands.js";
 import { neededBy } from "./needed.js";
 import { answersIn, withAnswers } from "./notebooks.js";
 import { Python } from "./python.js";
@@ -20,15 +19,18 @@ const SAVE = "save them as a notebook, or take them from one";
 const KEYS = "Shift+Enter checks, Ctrl+Enter runs. Escape, then Tab, leaves the editor.";
 const UNSEEN = "This answer came with a notebook: it does not see what you wrote here for exercise ";
 const NOT_RUN = "This builds on what you have not run yet: press Run or Check at exercise ";
+const NO_OTHERS = ": this notebook has no others to the exercises of this page.";
+const CHOOSE = "Take these answers from the notebook?";
+const INSTEAD = ", in place of what you have written";
 const exercises = new Map();
 
 const button = (words, onclick, more) => make("button", { type: "button", onclick, ...more }, words);
 const every = (act) => { for (const one of exercises.values()) act(one); };
-const python = new Python(root, live.python);
+const python = Book.python = new Python(root, live.python);
 python.listeners.push((part) => every((one) => one.showStart(part)));
 python.resting.push(() => every((one) => { for (const card of one.followers) card.look(); }));
-answerHands(python);
 const answers = new Answers({
+  root,
   changed: (id, { source }) => exercises.get(id)?.take(source),
   full: (id) => {
     document.getElementById("live-kept").textContent = FULL;
@@ -42,6 +44,7 @@ class Exercise {
     this.place = place;
     this.pressed = false; // has its reader run what came with a notebook?
     this.strange = this.loaded; // did such a thing ever stand here? It may be there again by Ctrl+Z
+    this.right = answers.get(this.id)?.solved ? answers.get(this.id).source : null; // what was judged correct
     this.followers = [];
     this.output = make("div", { class: "live-output", role: "status" });
     this.bar = make("progress", { max: "1" });
@@ -55,7 +58,8 @@ class Exercise {
       changed: (source, back) => {
         const again = back && this.strange;
         if (again) this.pressed = false;
-        answers.set(this.id, again ? { source, loaded: true } : { source });
+        answers.set(this.id, { source, solved: source === this.right, ...(again && { loaded: true }) });
+        this.showSolved();
         for (const card of this.followers) card.changed();
       },
       keys: [
@@ -129,15 +133,15 @@ class Exercise {
     this.show("busy", action === "check" ? "Checking …" : "Running …");
     this.running = true;
     this.stop.disabled = false;
-    const { answer, failed } = await python.ask(this.request(action));
+    const request = this.request(action), { answer, failed } = await python.ask(request);
     this.running = false;
     if (this.stop.matches(":focus")) this.check.focus();
     this.stop.disabled = true;
-    if (answer) this.tell(answer);
+    if (answer) this.tell(answer, request.source);
     else this.show("stopped", failed ? `Python has ended: ${lastLine(failed)} ${AGAIN}` : STOPPED);
   }
 
-  tell({ status, html, text, printed }) {
+  tell({ status, html, text, printed }, source) {
     const shown = make("div");
     shown.innerHTML = cleanHtml(html);
     shown.querySelector("[role=status]")?.removeAttribute("role"); // the output around it has that role
@@ -145,7 +149,10 @@ class Exercise {
     const nothing = status === "ran" && !lines ? [make("p", {}, "Done. Nothing was printed.")] : [];
     this.output.dataset.status = status;
     this.output.replaceChildren(...(lines ? [make("pre", { tabindex: "0" }, lines)] : nothing), shown);
-    if (status === "correct") answers.set(this.id, { source: this.source, solved: true });
+    if (status === "correct") {
+      this.right = source;
+      answers.set(this.id, { source: this.source, solved: source === this.source });
+    }
     this.showSolved();
   }
 
@@ -166,6 +173,7 @@ class Exercise {
   take(source) {
     this.pressed = false;
     this.strange ||= this.loaded;
+    if (answers.get(this.id)?.solved) this.right = source;
     replaceText(this.editor, source);
     this.showSolved();
   }
@@ -177,8 +185,7 @@ class Exercise {
 
   /** Take what a notebook has, whoever wrote it. */
   load(source) {
-    if (source === this.source) return;
-    answers.set(this.id, { source, loaded: true });
+    answers.set(this.id, { source, loaded: true, solved: false });
     this.take(source);
   }
 }
@@ -194,14 +201,50 @@ function openNext(hint) {
   (next ?? hint).scrollIntoView({ block: "nearest" });
 }
 
+/** Start Python while somebody reads, once the browser has nothing else to do; where data are to be saved,
+ * the first touch of an editor starts it. */
+function startWhileReading() {
+  if (navigator.connection?.saveData) return;
+  const whenIdle = window.requestIdleCallback ?? setTimeout; // Safari has no such callback
+  if (!document.hidden) whenIdle(() => python.start());
+  else document.addEventListener("visibilitychange", startWhileReading, { once: true });
+}
+
+const isStub = (id, text) => text.trim() === live.stubs[id]?.trim();
+
+/** Ask which answers of a notebook to take; those of one's own are kept unless they are named. */
+function chooseAnswers(found) {
+  const boxes = new Map(found.map((one) => {
+    const lost = !isStub(one.id, one.source) && one.source.trim() !== "";
+    const box = make("input", { type: "checkbox", ...(lost ? {} : { checked: "" }) });
+    return [one, { box, label: make("label", {}, box, `${one.id}${lost ? INSTEAD : ""}`) }];
+  }));
+  const take = button("Take", () => dialog.close("take"), { class: "go" });
+  const dialog = make("dialog", { class: "live-choose", "aria-label": CHOOSE },
+    make("p", {}, CHOOSE), ...[...boxes.values()].map(({ label }) => label),
+    make("div", { class: "live-buttons" }, take, button("Cancel", () => dialog.close())));
+  document.querySelector("main").append(dialog);
+  dialog.showModal();
+  return new Promise((resolve) => {
+    dialog.addEventListener("close", () => {
+      dialog.remove();
+      resolve(dialog.returnValue === "take" ? found.filter((one) => boxes.get(one).box.checked) : []);
+    });
+  });
+}
+
 function notebookButtons() {
   const file = make("input", { type: "file", accept: ".ipynb", onchange: async () => {
     const said = document.getElementById("live-kept");
     try {
-      const found = answersIn(await file.files[0].text()).filter(([id]) => exercises.has(id));
-      for (const [id, source] of found) exercises.get(id).load(source);
-      said.textContent = found.length ? `${found.length} ${found.length === 1 ? "answer" : "answers"} taken.`
-        : "No answers taken: this notebook has none to the exercises of this page.";
+      const found = new Map(answersIn(await file.files[0].text(), isStub));
+      const differs = (one) => found.has(one.id) && found.get(one.id) !== one.source.trim();
+      const others = [...exercises.values()].filter(differs);
+      const chosen = others.length ? await chooseAnswers(others) : [];
+      for (const one of chosen) one.load(found.get(one.id));
+      const number = chosen.length, none = others.length ? "." : NO_OTHERS;
+      said.textContent = number ? `${number} ${number === 1 ? "answer" : "answers"} taken.`
+        : `No answers taken${none}`;
     } catch (error) {
       said.textContent = `No answers taken: ${error.message}`;
     }
@@ -231,5 +274,8 @@ if (location.protocol === "file:") {
   document.querySelector("main").append(notebookButtons());
   const link = make("a", { href: "#live-notebook" }, SAVE);
   document.querySelector("main .live")?.before(make("p", { class: "live-intro" }, KEPT, link, "."));
-  document.addEventListener("awake", () => followExercises(exercises, live.python.calls, python));
+  document.addEventListener("awake", () => {
+    followExercises(exercises, live.python.calls, python);
+    startWhileReading();
+  });
 }

@@ -4,13 +4,8 @@
 // script here.
 import { clock } from "./clock.js"; // of lessons/kit/checks/time_limit.py, which finds it by its name here
 import { loadPyodide } from "./pyodide.mjs";
-import { clingoOf, highsOf } from "./solvers.js";
 
 const CODE = /\/([^/]*\.wasm)$/, SCRIPT = "pyodide.asm.mjs"; // they stand here as gzip
-const SOLVERS = {
-  clingo: async (place) => clingoOf(await import("./clingo.js"), place),
-  highspy: async (place) => highsOf(await import("./highs.mjs"), place),
-};
 const START = `
 import json, sys
 sys.path.insert(0, "/course")
@@ -56,6 +51,8 @@ async function importScript() {
 
 /** Load the solvers that a page needs: only once the worker is shut does it run anything of a reader. */
 async function loadSolvers(names) {
+  if (!names.length) return {};
+  const { SOLVERS } = await import("./solvers.js");
   const place = (name) => new URL(name, import.meta.url).href;
   return Object.fromEntries(await Promise.all(names.map(async (name) => [name, await SOLVERS[name](place)])));
 }

@@ -1,40 +1,11 @@
 // Widgets without a kernel: models that were recorded (record.py), and their views.
 
-const Book = { scripts: {}, models: new Map(), kinds: {} };
+import { Model, bytesOf, idIn, revived } from "./logic/model.js";
 
-/** A model as anywidget's scripts know it; what they save stays on the page. */
-Book.Model = class {
-  constructor(id, { kind, state, script, ...more }) {
-    Object.assign(this, { id, kind, script, more, state, heard: new Map(),
-      widget_manager: { get_model: async (ref) => Book.modelOf(ref) } });
-  }
-  get(name) { return this.state[name]; }
-  set(name, value) {
-    const values = typeof name === "string" ? { [name]: value } : name;
-    const fresh = Object.entries(values).filter(([key, one]) => !same(one, this.state[key]));
-    for (const [key, one] of fresh) this.state[key] = one;
-    for (const [key, one] of fresh) this.trigger(`change:${key}`, this, one);
-    if (fresh.length) this.trigger("change", this);
-  }
-  on(names, act) {
-    for (const name of names.split(" ")) {
-      if (!this.heard.has(name)) this.heard.set(name, new Set());
-      this.heard.get(name).add(act);
-    }
-  }
-  off(names, act) { for (const name of names.split(" ")) this.heard.get(name)?.delete(act); }
-  trigger(name, ...what) { for (const act of [...(this.heard.get(name) ?? [])]) act(...what); }
-  save_changes() { if (this.script && !this.state.frames) this.trigger("asked"); }
-  send(message) { this.answering ? this.answering(message) : this.trigger("asked"); } // following.js answers
-};
-
-const same = (a, b) => a === b || (typeof a === "object" && typeof b === "object"
-  && JSON.stringify(a, withNumbers) === JSON.stringify(b, withNumbers));
-
-const withNumbers = (_, value) => (value instanceof DataView ? [...new Uint8Array(value.buffer)] : value);
+globalThis.Book = { scripts: {}, models: new Map(), kinds: {}, revived };
 
 /** The model that a reference names: "IPY_MODEL_…" or "anywidget:…". */
-Book.modelOf = (ref) => Book.models.get(String(ref).replace(/^(IPY_MODEL_|anywidget:)/, ""));
+Book.modelOf = (ref) => Book.models.get(idIn(ref));
 
 Book.childrenOf = (model) => (model.get("children") ?? []).map(Book.modelOf).filter(Boolean);
 
@@ -49,24 +20,17 @@ Book.make = (tag, attributes = {}, ...children) => {
   return node;
 };
 
-const bytesOf = (text) => Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
-
 const unzipped = (packed) => new Response(
   new Blob([bytesOf(packed)]).stream().pipeThrough(new DecompressionStream("gzip"))).text();
 
-Book.unpack = async (packed) => {
-  for (const [id, model] of Object.entries(Book.revived(await unzipped(packed)))) {
-    Book.models.set(id, new Book.Model(id, model));
+/** More models, unless they are there. */
+Book.add = (models) => {
+  for (const [id, saved] of Object.entries(models)) {
+    if (!Book.models.has(id)) Book.models.set(id, new Model(id, saved, Book.modelOf));
   }
 };
 
-/** Read JSON in which bytes are packed (plain_json in packed.py). */
-Book.revived = (text) => JSON.parse(text, withBytes);
-
-function withBytes(_, value) {
-  if (value === null || typeof value !== "object" || value.$bytes === undefined) return value;
-  return new DataView(bytesOf(value.$bytes).buffer);
-}
+Book.unpack = async (packed) => Book.add(revived(await unzipped(packed)));
 
 Book.view = (model) => {
   const el = Book.make("div", { class: (model.get("_dom_classes") ?? []).join(" ") });

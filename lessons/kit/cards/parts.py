@@ -1,0 +1,354 @@
+"""The programs that a student has written, kept as files in the folder `my-solver` beside the notebooks.
+
+The cell of a kept exercise becomes a file when its check says *Correct*: what its answer needs, from this
+cell and from those above it, and no call of `check`. It is kept only if it is right alone as well. Its last
+line tells what the workbook wrote: a file that was changed since is the student's and is not written over;
+a new answer then lies beside it, as `NAME.new.py`. Where nothing can be written, and in a notebook that no
+Jupyter server has opened, parts last as long as Python.
+"""
+
+import ast
+import os
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from hashlib import sha256
+from io import BytesIO
+from itertools import chain, count
+from pathlib import Path
+from textwrap import fill
+from typing import Any, NamedTuple
+from zipfile import ZipFile, ZipInfo
+
+from ..ground.errors import CourseError
+from ..ground.files import KEPT
+from ..ground.slicing import Statement, bound_names, used_names
+from .memory import leads_away, own_memory, write_memory
+
+FOLDER = "my-solver"
+PACKAGE = __name__.partition(".")[0]
+WIDTH = 100  # columns of a file
+MOST_BYTES, MOST_FILES = 100_000, 50
+MARK = "exactly-once: checked "
+NO_CHECK = f'Not kept in {FOLDER}: write check("{{}}", …) itself into a cell, without `%`, and run it again.'
+LACKS = (
+    f"Not kept in {FOLDER}: copy the lines that define {{}} into this cell, outside any `while` "
+    "or `try` and without `import *`, and run it again."
+)
+WORKBOOK = f"Not kept in {FOLDER}: `{{}}` needs the workbook, and a file must run without it."
+FAILS = f"Not kept in {FOLDER}: without the rest of the notebook it fails. {{}}"
+TWO_NAMES = (
+    f"Not kept in {FOLDER}: its file calls your answer `{{0}}`; give no other function here that name."
+)
+FILE = re.compile(r"[A-Za-z]\w*(\.new\d*)?\.(py|lp|mzn)")
+STATEMENTS = ast.FunctionDef | ast.ClassDef | ast.Import | ast.ImportFrom | ast.Assign | ast.AnnAssign
+BLOCKS = ast.For | ast.With | ast.If  # are kept if they only bind names
+TALL = re.compile(r"""(#.*\n)*(@|def |class |"{3})""")  # functions, classes and docstrings
+
+kept_here: dict[str, str] = {}  # file -> text, where nothing could be written; newer than the disk's
+
+
+class Part(NamedTuple):
+    """A program that an exercise asks for: its file, and the sentence at its head."""
+
+    file: str
+    words: str
+
+    @property
+    def name(self) -> str:
+        """The name by which the program is called."""
+        return self.file.partition(".")[0]
+
+
+# -------- the text of a file
+
+
+def lasting_statements(source: str) -> Iterator[Statement]:
+    """Yield imports, functions, classes and assignments of a cell, and loops with nothing else in them, each
+    with the comments above it; nothing of a cell that cannot run.
+
+    >>> [one.text for one in lasting_statements("# two\\na = 2\\nprint(a)\\nb = a")]
+    ['# two\\na = 2', 'b = a']
+    """
+    try:
+        body, lines = ast.parse(source).body, source.split("\n")
+        bound_names(source)  # finds what the grammar allows and Python does not, as a late `global`
+    except SyntaxError:
+        return
+    begun = Counter(line for node in body for line in {node.lineno, node.end_lineno})
+    for node in body:
+        first = min([node.lineno, *(one.lineno for one in getattr(node, "decorator_list", ()))]) - 1
+        while first and lines[first - 1].startswith("#"):
+            first -= 1
+        alone = ast.unparse(node)
+        shares_a_line = begun[node.lineno] > 1 or begun[node.end_lineno] > 1
+        text = alone if shares_a_line else "\n".join(lines[first : node.end_lineno])
+        if only_binds(node):
+            yield Statement(text, bound_names(alone) | changed_names(node), used_names(alone))
+
+
+def only_binds(node: ast.stmt) -> bool:
+    """Return whether a statement does nothing but bind names; a loop may also change what it has bound.
+
+    >>> [only_binds(node) for node in ast.parse("for n in A: b = n\\nfor n in A: print(n)").body]
+    [True, False]
+    """
+    if isinstance(node, BLOCKS):
+        return all(map(only_binds, [*node.body, *getattr(node, "orelse", ())]))
+    return isinstance(node, STATEMENTS | ast.AugAssign | ast.Pass)
+
+
+def changed_names(node: ast.stmt) -> frozenset[str]:
+    """Return the names of which a statement sets an entry or an attribute.
+
+    >>> sorted(changed_names(ast.parse("for k in A: squares[k] = k * k").body[0]))
+    ['squares']
+    """
+    parts = (one for one in ast.walk(node) if isinstance(one, ast.Subscript | ast.Attribute))
+    bases = (one.value for one in parts if isinstance(one.ctx, ast.Store))
+    return frozenset(base.id for base in bases if isinstance(base, ast.Name))
+
+
+def python_text(part: Part, source: str, answer: str, before: Iterable[str] = ()) -> str:
+    """Return the file for an answer: what it needs of its cell and of the cells before, as written.
+
+    Parameters: answer, the expression that was checked; before, the sources of earlier cells.
+
+    >>> part = Part("twice.py", "Double n.")
+    >>> print(python_text(part, "def double(n): return TWO * n", "double", before=["TWO = 2"]))
+    \"""Double n.\"""
+    <BLANKLINE>
+    <BLANKLINE>
+    TWO = 2
+    <BLANKLINE>
+    <BLANKLINE>
+    def double(n): return TWO * n
+    <BLANKLINE>
+    <BLANKLINE>
+    twice = double
+    """
+    own = [*lasting_statements(source)]
+    known = [one for cell in before for one in lasting_statements(cell)] + own
+    end = len(known)
+    wanted = {place for place in range(end - len(own), end) if TALL.match(known[place].text)}
+    todo = [(used_names(answer), end), *((known[place].uses, end) for place in wanted)]
+    while todo:
+        names, place = todo.pop()
+        found = {one for name in names for one in [binding(known, name, place)] if one is not None} - wanted
+        wanted |= found
+        todo += [(known[one].uses, end if TALL.match(known[one].text) else one) for one in found]
+    called = [] if answer == part.name else [f"{part.name} = {answer}"]
+    texts = [known[place].text for place in sorted(wanted)] + called
+    return join_statements([f'"""{part.words}"""', *texts])
+
+
+def binding(known: list[Statement], name: str, before: int) -> int | None:
+    """Return the place of the statement that gives a name its value at another place: the last one before it,
+    or the last of all."""
+    places = [place for place, one in enumerate(known) if name in one.binds]
+    return max((place for place in places if place < before), default=max(places, default=None))
+
+
+def join_statements(texts: list[str]) -> str:
+    """Return statements below one another, with two empty lines around functions, classes and a docstring.
+
+    >>> join_statements(["a = 1", "b = 2"])
+    'a = 1\\nb = 2'
+    """
+    tall = [TALL.match(text) is not None for text in texts]
+    gaps = ["\n\n\n" if one or other else "\n" for one, other in zip(tall, tall[1:])]
+    return "".join(text + gap for text, gap in zip(texts, [*gaps, ""]))
+
+
+def program_text(part: Part, program: str) -> str:
+    """Return the file of a program that is a text, as of ASP or MiniZinc."""
+    words = fill(part.words, WIDTH, initial_indent="% ", subsequent_indent="% ")
+    return f"{words}\n\n{program.strip()}"
+
+
+def sign_text(text: str, file: str) -> str:
+    """Return the text of a file with the last line that tells whether it was changed since."""
+    sign = "#" if file.endswith(".py") else "%"
+    body = text.rstrip("\n") + "\n"
+    return f"{body}\n{sign} {MARK}{digest(body)}\n"
+
+
+def digest(text: str) -> str:
+    return sha256(text.encode()).hexdigest()[:16]
+
+
+def is_as_written(text: str) -> bool:
+    """Return whether a file is as the workbook wrote it.
+
+    >>> is_as_written(sign_text("a = 1", "a.py")), is_as_written(sign_text("a = 1", "a.py").replace("1", "2"))
+    (True, False)
+    """
+    body, mark, rest = text.rpartition(f" {MARK}")
+    return mark != "" and digest(body[:-2]) == rest.strip()
+
+
+# -------- keeping
+
+
+def folder() -> Path | None:
+    """Return the folder of the parts; None where the notebook of this kernel has no place of its own."""
+    memory = own_memory()
+    return memory.path.parent.parent / FOLDER if memory else None
+
+
+def read_part(file: str) -> str | None:
+    """Return the text of a part; None as long as there is none."""
+    place = folder()
+    return kept_here.get(file) or (place and read_file(place / file))
+
+
+def read_file(path: Path) -> str | None:
+    """Return the text of a file; None if there is none, or none of ours."""
+    with suppress(OSError, UnicodeDecodeError):
+        if not leads_away(path) and path.is_file() and path.stat().st_size <= MOST_BYTES:
+            return path.read_text(encoding="utf-8-sig")  # Windows' Notepad may put a mark in front
+    return None
+
+
+def put(file: str, text: str) -> str:
+    """Keep the text of a file; return the name under which it lies, on the disk or in `kept_here`.
+
+    A file that a student has changed stays; the new text then has the first free name beside it.
+    """
+    place = folder()
+    stem, dot, ending = file.partition(".")
+    beside = (f"{stem}.new{number}{dot}{ending}" for number in chain([""], count(2)))
+    free = next(name for name in chain([file], beside) if may_replace(name, text))
+    kept_here.pop(free, None)
+    if not (place and write_memory(place / free, text)):
+        kept_here[free] = text
+    return free
+
+
+def may_replace(file: str, text: str) -> bool:
+    """Return whether a text may lie under this name: nothing does, or what the workbook wrote."""
+    there, place = read_part(file), folder()
+    if there is None:
+        return not (place and os.path.lexists(place / file))
+    return there == text or is_as_written(there)
+
+
+def keep_part(part: Part, id: str, answer: Any, source: str, before: Iterable[str], fault: Callable) -> str:
+    """Keep a right answer as a file; return a sentence for the student.
+
+    Parameters
+    ----------
+    id, answer
+        the exercise, and the value that was checked: a function, or a text
+    source
+        its cell, with the line of `check`; `before` are the cells that were run earlier
+    fault
+        a function of the text and the part: what is wrong with it alone, "" for nothing
+    """
+    if isinstance(answer, str):
+        text = program_text(part, answer)
+    else:
+        if not (expression := checked_expression(source, id)):
+            return NO_CHECK.format(id)
+        text = python_text(part, source, expression, before)
+        if line := workbook_import(text):
+            return WORKBOOK.format(line)
+        if missing := sorted({part.name, *used_names(text)} - bound_names(text)):
+            return LACKS.format(" and ".join(f"`{name}`" for name in missing))
+        if words := fault(text, part):
+            others = [one for one in lasting_statements(text) if part.name in one.binds][:-1]
+            return TWO_NAMES.format(part.name) if others and expression != part.name else FAILS.format(words)
+    name = put(part.file, sign_text(text, part.file))
+    if name in kept_here:
+        return f"`{name}` is kept as long as Python runs: Your solver saves it."
+    if name != part.file:
+        return f"You have changed {FOLDER}/{part.file}, so it stays; this answer is {FOLDER}/{name}."
+    return f"Kept as {FOLDER}/{name}."
+
+
+def workbook_import(text: str) -> str:
+    """Return the first statement that imports from the workbook itself; "" if none does.
+
+    >>> workbook_import("from lessons import table"), workbook_import("import lessonsmith")
+    ('from lessons import table', '')
+    """
+    for node in ast.walk(ast.parse(text)):
+        names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+        names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+        if any(name.partition(".")[0] == PACKAGE for name in names):
+            return ast.unparse(node)
+    return ""
+
+
+def checked_expression(source: str, id: str) -> str:
+    """Return the answer in the last call of `check` for an exercise in a cell; "" if there is no such call.
+
+    >>> checked_expression('def f(): ...\\ncheck("1.1", f); check("1.2", 7)', "1.1")
+    'f'
+    """
+    found = ""
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Call(
+                func=ast.Name("check") | ast.Attribute(attr="check"), args=[ast.Constant(number), answer]
+            ) if str(number) == id:
+                found = ast.unparse(answer)
+    return found
+
+
+def run_part(text: str, part: Part) -> Callable:
+    """Run a file in a namespace of its own; return its function."""
+    names: dict[str, Any] = {"__name__": part.name}
+    exec(compile(text, part.file, "exec"), names)
+    return names[part.name]
+
+
+# -------- the folder as a whole
+
+
+def set_parts_aside() -> Path | None:
+    """Move the folder to the first free `.exactly-once/my-solver.N`; return where it is now."""
+    place = folder()
+    if not place or not place.is_dir() or place.is_symlink():
+        return None
+    away = place.parent / KEPT
+    free = next(away / f"{FOLDER}.{n}" for n in count(1) if not (away / f"{FOLDER}.{n}").exists())
+    return place.rename(free)
+
+
+def pack_parts() -> bytes:
+    """Return all parts that there are as a zip; b"" if there is none."""
+    place = folder()
+    names = {path.name for path in place.glob("*") if FILE.fullmatch(path.name)} if place else set()
+    texts = {name: text for name in sorted(names | {*kept_here})[:MOST_FILES] if (text := read_part(name))}
+    buffer = BytesIO()
+    with ZipFile(buffer, "w") as archive:
+        for file, text in texts.items():
+            archive.writestr(file, text)
+    return buffer.getvalue() if texts else b""
+
+
+def unpack_parts(content: bytes) -> list[str]:
+    """Take the parts out of a zip, whoever packed it, as a folder too; return their names. Other files are
+    passed over.
+
+    A part that a student has changed stays. Raises `CourseError` for no zip.
+    """
+    try:
+        with ZipFile(BytesIO(content)) as archive:
+            fitting = {
+                last_part(one): one
+                for one in archive.infolist()[:MOST_FILES]
+                if FILE.fullmatch(last_part(one)) and one.file_size <= MOST_BYTES
+            }
+            read = lambda one: archive.open(one).read(MOST_BYTES + 1).decode("utf-8")
+            texts = {name: read(one) for name, one in fitting.items()}
+    except Exception:  # each way of packing has errors of its own
+        raise CourseError("this file is no zip of parts; a zip that Your solver has saved is one") from None
+    return [put(file, text) for file, text in texts.items()]
+
+
+def last_part(entry: ZipInfo) -> str:
+    """Return the name of an entry without its folders; "" for a folder."""
+    return re.split(r"[/\\]", entry.filename)[-1]

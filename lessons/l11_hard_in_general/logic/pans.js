@@ -1,0 +1,55 @@
+// A balance with stones in its two pans, as wide as they are heavy. All sizes are in units of its drawing.
+
+const ROOM = 172, WIDEST = 60, NARROWEST = 26, ROW = 26; // of a pan and of its stones
+const MIDDLES = [110, 310], HIGH = 118; // of the pans
+const TILT = [4, 26]; // the least that is seen, and the most
+
+/**
+ * @typedef {{ x: number, y: number, wide: number, number: number }} Stone
+ * @typedef {{ x: number, y: number, sum: number, right: boolean, stones: Stone[] }} Pan
+ */
+
+/**
+ * How far the left pan is below the middle.
+ * @param {number} left @param {number} right @param {number} takes
+ */
+function tiltOf(left, right, takes) {
+  const [least, most] = TILT, share = Math.min(1, Math.abs(left - right) / takes);
+  return Math.sign(left - right) * Math.max(least, most * share);
+}
+
+/**
+ * The stones of a pan in rows, the first ones below.
+ * @param {number[]} numbers @param {number} middle @param {number} bottom @param {number} heaviest
+ * @returns {Stone[]}
+ */
+function stonesOf(numbers, middle, bottom, heaviest) {
+  const sized = numbers.map((number) =>
+    ({ number, wide: NARROWEST + (WIDEST - NARROWEST) * Math.sqrt(number / heaviest) }));
+  /** @type {(typeof sized)[]} */
+  const rows = [];
+  const long = (/** @type {typeof sized} */ row) => row.reduce((sum, { wide }) => sum + wide + 2, 0);
+  for (const stone of sized) {
+    const row = rows.at(-1);
+    row && long(row) + stone.wide <= ROOM ? row.push(stone) : rows.push([stone]);
+  }
+  return rows.flatMap((row, k) => {
+    const y = bottom - ROW * (k + 1), left = middle - long(row) / 2 + 1;
+    return row.map((stone, i) => ({ ...stone, y, x: left + long(row.slice(0, i)) }));
+  });
+}
+
+/**
+ * Both pans, each with the sum that it has, and whether it is the sum that it takes.
+ * @param {number[][]} groups @param {number} takes
+ * @param {number} heaviest of all numbers, also of those that are not laid
+ * @returns {Pan[]}
+ */
+export function pansOf(groups, takes, heaviest) {
+  const sums = groups.map((group) => group.reduce((sum, number) => sum + number, 0));
+  const tilt = tiltOf(sums[0], sums[1], takes);
+  return groups.map((group, k) => {
+    const x = MIDDLES[k], y = HIGH + (k ? -tilt : tilt);
+    return { x, y, sum: sums[k], right: sums[k] === takes, stones: stonesOf(group, x, y, heaviest) };
+  });
+}

@@ -1,0 +1,116 @@
+// Boxes side by side, each turned about its own middle; their edges are open on the side of the eye.
+
+import { unpackedPart } from "./frame.js";
+import { pictureAxes } from "./framing.js";
+import { dot, plus } from "./vectors.js";
+
+/** @import { Eye } from "./framing.js" */
+/** @import { Vector } from "./vectors.js" */
+/**
+ * @typedef {{ low: Vector, high: Vector, across: number, apart: number, whole?: boolean }} Box its corners,
+ *   and how far it is from the middle of its row, packed and pulled apart
+ */
+
+/** @type {Box} */
+const ONE = { low: [], high: [], across: 0, apart: 0 };
+const COLOURS = ["#d5d9dd", "#3d4248"]; // of lines, on a light and on a dark page
+
+export class Boxes {
+  /** @param {Box[] | undefined} boxes of a scene @param {Eye} eye from which they were set up */
+  constructor(boxes, eye) {
+    this.all = boxes?.length ? boxes : [ONE];
+    this.right = pictureAxes(eye)[0];
+  }
+
+  /**
+   * How far each box has moved, seen from an eye; `explode`: apart, they part as well.
+   * @param {Eye} eye
+   * @param {number} explode
+   */
+  shifts(eye, explode) {
+    const [right] = pictureAxes(eye);
+    const moved = (/** @type {number} */ far) => right.map((v, i) => (v - this.right[i]) * far);
+    return this.all.map(({ across, apart }) => moved(across + explode * apart));
+  }
+
+  /** @param {Vector[]} points @param {Eye} eye */
+  seenFrom(points, eye) {
+    if (this.all.length === 1) return points;
+    const shifts = this.shifts(eye, 0);
+    return points.map((point) => plus(point, shifts[this.of(point)]));
+  }
+
+  /** The number of the box nearest to a point. @param {Vector} point */
+  of(point) {
+    if (this.all.length === 1) return 0;
+    const gap = (/** @type {Box} */ { low, high }) =>
+      Math.hypot(...point.map((v, i) => Math.max(low[i] - v, 0, v - high[i])));
+    const gaps = this.all.map(gap);
+    return gaps.indexOf(Math.min(...gaps));
+  }
+
+  /** How far the boxes reach aside and upwards from the middle. One box alone: null.
+   * @param {Vector[]} axes @param {number} explode @returns {number[] | null} */
+  reach([right, up], explode) {
+    if (this.all.length === 1) return null;
+    const half = (/** @type {Box} */ { low, high }) =>
+      high.map((v, i) => ((v - low[i]) / 2) * (1 + explode) + explode / 2);
+    const along = (/** @type {Box} */ box, /** @type {Vector} */ axis) => dot(half(box), axis.map(Math.abs));
+    const far = (/** @type {Box} */ { across, apart }) => Math.abs(across + explode * apart);
+    return [Math.max(...this.all.map((box) => far(box) + along(box, right))),
+      Math.max(...this.all.map((box) => along(box, up)))];
+  }
+}
+
+/** The corner of a box nearest to the eye: 1 is the high end. @param {Eye} eye */
+export const cornerOf = ({ x, y, z }) => [x, y, z].map((v) => Number(v > 0));
+
+/** The edges of a box without those at one corner, as the points of a line with gaps.
+ * @param {Box} box @param {Vector} corner */
+function openCage({ low, high }, corner) {
+  const ends = [0, 1].flatMap((x) => [0, 1].flatMap((y) => [0, 1].map((z) => [x, y, z])));
+  const points = /** @type {number[][]} */ ([]);
+  for (const a of ends) for (const axis of [0, 1, 2]) {
+    const b = a.map((v, i) => (i === axis ? 1 : v));
+    if (a[axis] || [a, b].some((end) => end.every((v, i) => v === corner[i]))) continue;
+    points.push(...[a, b].map((end) => end.map((v, i) => (v ? high : low)[i])), [NaN, NaN, NaN]);
+  }
+  return lineOf(points);
+}
+
+/**
+ * Lines between cells: a floor and two walls, away from this corner.
+ * @param {Box} box
+ * @param {Vector} corner
+ */
+function cellLines({ low, high }, corner) {
+  const points = /** @type {number[][]} */ ([]), far = high.map((v, i) => (corner[i] ? low[i] : v));
+  for (const across of [0, 1, 2]) for (const along of [0, 1, 2]) {
+    if (across === along) continue;
+    const cells = Math.floor(high[across] - low[across]);
+    const first = (low[across] + high[across] - cells) / 2;
+    for (let k = 0; k <= cells; k++)
+      points.push(...[low, high].map((end) =>
+        far.map((v, i) => (i === across ? first + k : i === along ? end[i] : v))), [NaN, NaN, NaN]);
+  }
+  return lineOf(points);
+}
+
+/** @param {Vector[]} points */
+const lineOf = (points) =>
+  Object.fromEntries(["x", "y", "z"].map((name, i) => [name, Float32Array.from(points, (p) => p[i])]));
+
+/**
+ * What stands in every frame of a scene: first the edges of its boxes.
+ * @param {{ fixed?: Record<string, any>[], boxes?: Box[] } & Record<string, any>} scene
+ * @param {Vector} corner
+ */
+export const fixedThings = ({ fixed = [], boxes = [] }, corner) => fixed.flatMap((part, k) => {
+  const trace = unpackedPart(part), box = boxes[k];
+  const thing = (/** @type {string} */ own, /** @type {object} */ more, name = `${own} ${corner}`) =>
+    ({ part: own, place: name, name, type: trace.type, cage: Boolean(box), box: box ? k : 0,
+      trace: () => ({ ...trace, ...more }), shift: null });
+  if (!box?.whole) return [thing(`fixed ${k}`, {}, `fixed ${k}`)];
+  return [thing(`fixed ${k}`, openCage(box, corner)),
+    thing(`lines ${k}`, { ...cellLines(box, corner), line: { color: COLOURS[0], width: 1 }, meta: COLOURS })];
+});

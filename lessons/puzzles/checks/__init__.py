@@ -1,0 +1,6 @@
+"""Checks of searches.
+
+own_cases   the problems that a student's search is given
+own_search  from the calls of a search to a trace
+laps        the race that runs through lessons 01 to 05
+"""

@@ -1,0 +1,1 @@
+"""The first page of the book, and the pages on the library."""

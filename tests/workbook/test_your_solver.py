@@ -1,0 +1,248 @@
+"""Kept programs on their puzzles: right, wrong, endless and broken ones, beside the library's trees."""
+
+from base64 import b64encode
+from datetime import datetime
+from xml.etree import ElementTree
+
+import nbformat
+import pytest
+from kept_answers import cell_of, exercise, kept_tasks
+from nbformat.v4 import new_code_cell, new_notebook, new_output
+from test_build import build
+from traitlets import Bunch
+
+from lessons.kit.cards import parts
+from lessons.kit.checks.judge import verdict
+from lessons.kit.ground.errors import CourseError
+from lessons.kit.pages.page import notebook_page
+from lessons.solver import card, picture, runs
+from lessons.solver.programs import PROGRAMS, Program
+from lessons.solver.runs import open_program, run
+from lessons.solver.tasks import value_task
+
+BY_FILE = {program.file: program for program in PROGRAMS}
+COUNTED = {"loads.py", "fewest_hints.py", "chores.py", "cover_cube.py"}
+COUNTED |= {"star.mzn", "as_packing.py", "count_all.py"}
+LONG = "algorithm_x.py", "by_piece.py"  # some seconds a puzzle
+
+
+def text_of(file: str) -> str:
+    """Return the text of a program: its cell without the call of check, or the text in it."""
+    names: dict = {"check": lambda *_: None}
+    source = cell_of(file)
+    exec(source, names)
+    if not file.endswith(".py"):
+        return names[parts.checked_expression(source, kept_tasks()[file].id)]
+    return source.rpartition("check(")[0]
+
+
+@pytest.mark.parametrize(
+    "file, place",
+    [
+        pytest.param(one.file, place, marks=[pytest.mark.slow] * (one.file in LONG))
+        for one in PROGRAMS
+        for place in range(len(one.tasks))
+    ],
+)
+def test_the_solutions_of_the_book_are_right_on_every_puzzle(file, place):
+    program = BY_FILE[file]
+    found = run(program, text_of(file), program.tasks[place]())
+    assert found.is_right and found.words == "right" and found.own.nodes != 0
+    if file in ("at_most.py", "algorithm_x.py"):
+        assert found.own.nodes == found.library.nodes, "the same tree, counted in another way"
+    assert (found.shown is None) == (file in COUNTED)
+
+
+FIRST = "def at_most(links, main, chosen=()):\n    "
+WRONG = {
+    "no solution, but there is one": "return iter(())",
+    "an item is covered twice, or not at all": "yield (0,)",
+    "stops with ZeroDivisionError: division by zero": "yield 1 / 0",
+    "stops with TypeError: 'int' object is not iterable": "yield 7",
+    "it returns no numbers of options": "yield (10**9,)",
+    "stops with SystemExit: 3": "raise SystemExit(3)\n    yield",
+}
+
+
+@pytest.mark.parametrize("words", WRONG)
+def test_a_wrong_program_is_told_what_is_wrong(words):
+    program = BY_FILE["at_most.py"]
+    found = run(program, FIRST + WRONG[words], program.tasks[0]())
+    assert not found.is_right and found.words == words and found.shown is None
+
+
+def test_an_empty_solution_and_a_name_of_our_own_are_no_trouble():
+    program = BY_FILE["at_most.py"]
+    text = f"_calls = 7\n{FIRST}yield ()\n    at_most(links, main)"
+    assert run(program, text, program.tasks[0]()).words == "an item is covered twice, or not at all"
+
+
+def test_twins_and_a_part_of_all_are_no_answer():
+    program, eight = BY_FILE["queens.py"], BY_FILE["queens.py"].tasks[0]()
+    whole = text_of("queens.py")
+    twice = whole + "\nonce = queens\ndef queens(n, attack):\n    return once(n, attack)[:46] * 2"
+    assert run(program, twice, eight).words == "46 solutions, not 92"
+    more = (
+        whole + "\nonce = queens\ndef queens(n, attack):\n    return [*once(n, attack), *once(n, attack)[:1]]"
+    )
+    assert run(program, more, eight).words == "one of them comes twice"
+
+
+def test_an_endless_program_is_stopped_by_its_work(monkeypatch):
+    monkeypatch.setattr(runs, "SECONDS", 1)
+    program = BY_FILE["at_most.py"]
+    found = run(program, FIRST + "while True: pass\n    yield", program.tasks[0]())
+    assert not found.is_right and found.words == "no answer after 1 s of work"
+
+
+PIGEONS = "1 { in(P,H) : H = 1..12 } 1 :- P = 1..13. :- in(P,H), in(Q,H), P < Q."  # minutes for clasp
+
+
+@pytest.mark.parametrize("text", ["n(0). n(X+1) :- n(X).", PIGEONS])
+def test_endless_grounding_and_search_are_stopped_by_their_work(text, monkeypatch):
+    monkeypatch.setattr(runs, "SECONDS", 1)
+    found = run(BY_FILE["packing.lp"], text, BY_FILE["packing.lp"].tasks[0]())
+    assert not found.is_right and found.words == "no answer after 1 s of work"
+
+
+def test_a_function_that_does_not_call_itself_has_no_nodes():
+    program = open_program("def at_most(links, main):\n    return []", "at_most.py")
+    program.function(None, 0)
+    assert program.nodes is None
+
+
+@pytest.mark.parametrize("file", BY_FILE)
+def test_the_card_shows_what_the_check_says_of_a_wrong_program(file, monkeypatch):
+    program = BY_FILE[file]
+    wrong = build.python_of(exercise(program.exercise).wrong_blocks[0])
+    names: dict = {}
+    if file.endswith(".lp"):
+        exec(wrong, names)
+        wrong = next(value for name, value in names.items() if name.isupper())
+    elif file == "algorithm_x.py":
+        wrong = build.python_of(exercise("4.3").solutions[0]) + "\n\n" + wrong
+    monkeypatch.setattr(card, "read_part", lambda file: wrong)
+    with pytest.raises(CourseError, match="Not yet"):
+        card.checked_text(program)
+
+
+@pytest.mark.parametrize(
+    "text, words",
+    [
+        ("def queens(:", "SyntaxError"),
+        ("1 / 0", "ZeroDivisionError"),
+        ("raise SystemExit", "SystemExit"),
+        ("", "defines no queens"),
+        ("queens = 7", "7"),
+    ],
+)
+def test_a_broken_file_is_named_in_one_line(text, words, monkeypatch):
+    monkeypatch.setattr(card, "read_part", lambda file: text)
+    with pytest.raises(CourseError, match=words) as found:
+        card.checked_text(BY_FILE["queens.py"])
+    assert "queens.py" in str(found.value) and "\n" not in str(found.value)
+
+
+@pytest.mark.parametrize("name", card.STEPPED)
+def test_a_search_is_shown_step_by_step(name):
+    made, file = card.your_solver(), f"{name}.py"
+    made.step_through(BY_FILE[file], text_of(file))
+    [shown] = made.steps.children
+    assert shown.step.value > 0
+
+
+def test_the_same_zip_may_come_twice(monkeypatch):
+    monkeypatch.setattr(parts, "kept_here", {})
+    parts.put("mine.py", "x = 1")
+    made = card.your_solver()
+    some = {"name": "a.zip", "type": "", "size": 1, "last_modified": datetime.now()}
+    file = Bunch(some, content=memoryview(parts.pack_parts()))
+    for _ in range(2):
+        parts.kept_here.clear()
+        made.upload.value = (file,)
+        assert parts.kept_here == {"mine.py": "x = 1"} and "Taken back: mine.py." in made.line.value
+    made.upload.value = (Bunch(some, content=memoryview(b"no zip")),)
+    assert "no zip of parts" in made.line.value
+
+
+def test_before_anything_is_kept_the_card_says_where_to_begin(monkeypatch):
+    monkeypatch.setattr(parts, "kept_here", {})
+    made = card.your_solver()
+    assert made.start.disabled and made.program.options == ()
+    assert "its program is kept" in made.line.value and verdict("5.7", ...).status == "open"
+
+
+def test_the_first_program_is_chosen_and_runs_at_one_press(monkeypatch):
+    monkeypatch.setattr(parts, "kept_here", {"queens.py": text_of("queens.py"), "by_piece.py": "pass"})
+    made = card.your_solver()
+    assert made.program.value.name == "queens"
+    made.run()
+    assert "Right on 1 of 1 puzzles." in made.line.value and "1,198" in made.results.children[0].value
+    made.program.index = 1
+    made.run()
+    assert "defines no by_piece" in made.line.value
+
+
+# -------- moves, values, and all as one picture
+
+
+def test_moves_are_judged_and_played():
+    program = BY_FILE["fewest_moves.py"]
+    ring, small, large = (make() for make in program.tasks)
+    none = "def fewest_moves(pieces):\n    return None"
+    assert run(program, none, ring).is_right
+    assert run(program, none, large).words == "These pieces do come apart: 10 moves can part them."
+    made = card.your_solver()
+    made.show(run(program, text_of("fewest_moves.py"), large).shown, "ten moves")
+    [shown] = made.steps.children
+    frames = shown.stage.everything
+    assert frames[0]["say"] == "10 moves to the first separation. Step on."
+    assert frames[10]["say"].startswith("Move 10: ") and "All is taken apart" not in frames[11]["say"]
+    made.show(run(program, text_of("fewest_moves.py"), ring).shown, "no way")
+    assert shown.comm is None and made.steps.children[0].stage.count == 2
+
+
+def test_the_library_searches_once_for_a_task(monkeypatch):
+    monkeypatch.setattr(runs, "LIBRARY", {})
+    asked = []
+    task = value_task(
+        "Dominoes, 2×3", "how many ways", lambda loads: loads(2, 3), 3, lambda: asked.append(7) or 7
+    )
+    program = BY_FILE["loads.py"]
+    for number, words in ((3, "right"), (4, "4, not 3")):
+        found = run(program, f"def loads(rows, columns):\n    return {number}", task)
+        assert (found.words, found.library.nodes) == (words, 7)
+    assert asked == [7]
+
+
+def test_a_model_for_another_solver_is_given_to_its_task_as_a_text():
+    task = value_task("A model", "its length", len, 7)
+    program = Program("star.mzn", "10.6", "star.mzn", (lambda: task,))
+    assert [run(program, text, task).words for text in ("solve; ", "1;")] == ["right", "2, not 7"]
+
+
+def test_a_wrong_square_is_none():
+    program = BY_FILE["complete.py"]
+    for squares, words in (("[[1] * 9] * 8", "one of the squares is not magic"), ("[]", "0 squares, not 8")):
+        assert run(program, f"complete = lambda square, test: {squares}", program.tasks[0]()).words == words
+
+
+def test_all_that_is_kept_is_one_picture_that_a_page_keeps(monkeypatch, tmp_path):
+    assert picture.my_programs().words == "Nothing is kept yet."
+    kept = {file: text_of(file) for file in ("complete.py", "packing.lp", "map.lp", "fewest_moves.py")}
+    monkeypatch.setattr(parts, "kept_here", kept | {"queens.py": "queens = 7", "loads.py": "def loads("})
+    made = picture.my_programs()
+    assert made.words.startswith("6 programs that you have built: complete.py, queens.py, loads.py, map.lp")
+    root = ElementTree.fromstring(made.svg)
+    texts = [one.text for one in root.iter("{http://www.w3.org/2000/svg}text")]
+    assert {"1.4: Magic square", "6.2c: Soma", "6.1c", "13.4d: Ring and rod", "1.6", "♛"} - {*texts} == {"♛"}
+    notebook = new_notebook(
+        cells=[new_code_cell("my_programs()", outputs=[new_output("execute_result", html_of(made))])]
+    )
+    path = tmp_path / "mine.ipynb"
+    nbformat.write(notebook, path)
+    assert f"base64,{b64encode(made.svg.encode()).decode()}" in notebook_page(path).decode()
+
+
+def html_of(made) -> dict:
+    return {"text/html": made._repr_html_(), "text/plain": repr(made)}
