@@ -45,14 +45,12 @@ ALWAYS = lambda text, part: ""
 def folder(tmp_path, monkeypatch):
     """The folder of the parts, of a notebook that a server has opened."""
     monkeypatch.setattr(parts, "own_memory", lambda: Memory(tmp_path / KEPT / "01.json"))
-    monkeypatch.setattr(parts, "kept_here", {})
     return tmp_path / parts.FOLDER
 
 
 @pytest.fixture
 def no_folder(monkeypatch):
     monkeypatch.setattr(parts, "own_memory", lambda: None)
-    monkeypatch.setattr(parts, "kept_here", {})
 
 
 def keep(source: str = CELL, before=()) -> str:
@@ -350,8 +348,8 @@ def archive(**files: bytes) -> bytes:
 def test_a_zip_goes_from_a_browser_to_a_disk(no_folder, tmp_path, monkeypatch):
     keep()
     content = pack_parts()
+    parts.kept_here.clear()
     monkeypatch.setattr(parts, "own_memory", lambda: Memory(tmp_path / KEPT / "01.json"))
-    monkeypatch.setattr(parts, "kept_here", {})
     assert unpack_parts(content) == ["twice.py"]
     assert is_as_written((tmp_path / "my-solver/twice.py").read_text())
     assert unpack_parts(content) == ["twice.py"] and unpack_parts(archive()) == []

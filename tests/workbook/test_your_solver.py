@@ -151,8 +151,7 @@ def test_a_search_is_shown_step_by_step(name):
     assert shown.step.value > 0
 
 
-def test_the_same_zip_may_come_twice(monkeypatch):
-    monkeypatch.setattr(parts, "kept_here", {})
+def test_the_same_zip_may_come_twice():
     parts.put("mine.py", "x = 1")
     made = card.your_solver()
     some = {"name": "a.zip", "type": "", "size": 1, "last_modified": datetime.now()}
@@ -165,8 +164,7 @@ def test_the_same_zip_may_come_twice(monkeypatch):
     assert "no zip of parts" in made.line.value
 
 
-def test_before_anything_is_kept_the_card_says_where_to_begin(monkeypatch):
-    monkeypatch.setattr(parts, "kept_here", {})
+def test_before_anything_is_kept_the_card_says_where_to_begin():
     made = card.your_solver()
     assert made.start.disabled and made.program.options == ()
     assert "its program is kept" in made.line.value and verdict("5.7", ...).status == "open"
