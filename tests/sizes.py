@@ -30,6 +30,7 @@ SIZES = {  # of a kind: how many make test takes, and make test-all
     "instances": (10, 100),
     "small puzzles": (25, 120),
     "boards": (40, 200),
+    "whole programs": (8, 100),  # puzzles for each
     "cubes": (4, 12),
     "lists with heaps": (30, 200),
     "solutions at an interrupt": (30_000, 100_000),  # writing out the fewer was too slow once
