@@ -22,8 +22,9 @@ MOST_POSITIONS = 1 << 20  # that are kept: of ten pieces 100 MB in machine code,
 
 # A piece against another: how far it slides to +x, +y, +z, then to -x, -y, -z.
 SixGaps = tuple[int, ...]
-# A placement: its shape, its packed corner, its cells as bits, and those ahead of it each way.
-Place = tuple[int, int, list[int]]
+# A placement: its shape, its packed corner, where it begins and ends along each axis, its cells as
+# bits, and those ahead of it each way.
+Place = tuple[int, int, Cell, Cell, list[int]]
 
 
 def pack_vector(vector) -> int:
@@ -85,23 +86,15 @@ class Gaps:
         self.lines: list[list[list[int]]] = []  # of each shape, along each axis
         self.sizes: list[tuple[int, ...]] = []  # of each shape, along x, y, z
         self.numbers: dict[tuple[Cell, ...], int] = {}
-        self.places: dict[PackingPuzzle, tuple[dict[Placement, Place], dict[Cell, list[int]]]] = {}
+        self.places: dict[PackingPuzzle, Places] = {}
         self.known: dict[tuple[int, int, int], SixGaps] = {}
         self.compiled: Any = None  # the same for machine code: see kernel.py
 
     def places_of(self, solution: Solution) -> list[Place]:
         if solution.puzzle not in self.places:
-            self.places[solution.puzzle] = {}, cells_ahead(solution.puzzle.container)
-        known, ahead = self.places[solution.puzzle]
-        known |= {one: self.place(one, ahead) for one in solution if one not in known}
+            self.places[solution.puzzle] = Places(self, solution.puzzle.container)
+        known = self.places[solution.puzzle]
         return [known[one] for one in solution]
-
-    def place(self, placement: Placement, ahead: dict[Cell, list[int]]) -> Place:
-        own, *others = [reduce(or_, bits) for bits in zip(*[ahead[one] for one in placement.cells])]
-        cells = [cell[:3] for cell in placement.cells]
-        corner = pack_vector(map(min, zip(*cells)))
-        masks = [own, *(bits & ~own for bits in others)]
-        return self.shape(normal_form(cells)), corner, masks
 
     def shape(self, cells: tuple[Cell, ...]) -> int:
         """Return the number of a shape in its normal form."""
@@ -131,6 +124,23 @@ class Gaps:
             if (low ^ high) & 1 and far < HALF:
                 gaps[low & 1] = min(gaps[low & 1], far - 1)
         return gaps[0], gaps[1]
+
+
+class Places(dict[Placement, Place]):
+    """The places of placements in one container, each worked out when it is first asked for."""
+
+    def __init__(self, gaps: Gaps, container: Iterable[Cell]):
+        self.gaps, self.ahead = gaps, cells_ahead(container)
+
+    def __missing__(self, placement: Placement) -> Place:
+        own, *others = [reduce(or_, bits) for bits in zip(*[self.ahead[one] for one in placement.cells])]
+        cells = [cell[:3] for cell in placement.cells]
+        low, high = (tuple(map(end, zip(*cells))) for end in (min, max))
+        high = tuple(x + 1 for x in high)
+        masks = [own, *(bits & ~own for bits in others)]
+        shape = self.gaps.shape(normal_form(cells))
+        place = self[placement] = shape, pack_vector(low), low, high, masks
+        return place
 
 
 def more_than(most: int, what: str) -> PuzzleError:

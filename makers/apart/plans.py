@@ -42,8 +42,7 @@ class Shift(NamedTuple):
         return f"{many(abs(self.by), 'cell')} {'to the ' * (self.axis == 0)}{word}"
 
 
-@dataclass(frozen=True)
-class Separation:
+class Separation(NamedTuple):
     """Moves after which some pieces fall into two parts, and how each part comes apart further.
 
     The last move takes the second part clear of the first: a plane lies between them. A part that

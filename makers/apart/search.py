@@ -17,11 +17,11 @@ from typing import NamedTuple
 from puzzlelib.common.clock import Clock, Stop, TimeIsUp, never, raise_if_stopped
 from puzzlelib.common.ending import Ending
 from puzzlelib.common.errors import PuzzleError, check_kind, short
-from puzzlelib.common.machine import package
 from puzzlelib.compiled.library import missing_library
 from puzzlelib.packing.puzzle import Solution
 
 from .gaps import FREE, MOST_GROUPS, MOST_POSITIONS, UNITS, WAYS, Gaps, coordinate, more_than, unpack_vector
+from .kernel import CompiledSpread
 from .plans import Disassembly, Offsets, Separation, Shift, Stuck, without_ones
 
 PAUSE = 1000  # pairs of pieces, or positions, between two questions whether to stop
@@ -95,9 +95,9 @@ def take_each_apart(
 
 def check_joined(solution: Solution, joined: Iterable[Iterable[str]]) -> tuple[frozenset[str], ...]:
     """Return the sets of pieces that may stay joined. Errors: `PuzzleError`."""
-    sets, names = tuple(map(frozenset, joined)), {piece.name for piece in solution.puzzle.pieces}
+    sets = tuple(map(frozenset, joined))
     for one in sets:
-        for name in one - names:
+        for name in one.difference(piece.name for piece in solution.puzzle.pieces):
             where = solution.puzzle.name
             raise PuzzleError(f"joined {short(name)}: there is no such piece in {where}")
     for one, other in combinations(sets, 2):
@@ -120,6 +120,9 @@ class Spread:
         self.work = PAUSE  # pairs since the last question whether to stop
 
     is_ended = property(lambda self: not self.ring)
+
+    def position(self, number: int) -> Position:
+        return self.positions[number]
 
     def leaving(self, deepest: int) -> list[Row]:
         """Return the groups that slide away after the next number of moves after which any does.
@@ -296,6 +299,9 @@ class Plan(NamedTuple):
     tree: Separation | None
 
 
+PLAN = Plan(0, (), None)  # of what is taken apart no further
+
+
 @dataclass
 class Disassembler:
     """The search on one solution: pieces are told apart by their places in it."""
@@ -310,7 +316,8 @@ class Disassembler:
     best: dict[tuple, Separation | None] = field(default_factory=dict)
 
     def __post_init__(self):
-        self.shapes, self.corners, self.cells = zip(*self.gaps.places_of(self.solution))
+        self.shapes, self.corners, self.low, self.high, cells = zip(*self.gaps.places_of(self.solution))
+        self.cells, *self.ahead = zip(*cells)
 
     def answer(self, fewest: bool, clock: Clock) -> Disassembly:
         """Search each box, and return what came out, or what stopped it."""
@@ -328,10 +335,9 @@ class Disassembler:
     def trees(self, fewest: bool) -> tuple[Separation | None, ...]:
         """Return the tree of each box, up to the first that does not come apart."""
         trees: list[Separation | None] = []
-        boxes: dict[tuple, list[int]] = {}
-        for k, placement in enumerate(self.solution):
-            boxes.setdefault(placement.cells[0][3:], []).append(k)
-        for pieces in (tuple(boxes[box]) for box in sorted(boxes)):
+        boxes = [placement.cells[0][3:] for placement in self.solution]
+        for box in sorted(set(boxes)):
+            pieces = tuple([k for k, one in enumerate(boxes) if one == box])
             start = self.start_of(pieces)
             plan = self.plan(pieces, (start,))
             if plan is None:
@@ -344,17 +350,15 @@ class Disassembler:
         return tuple([self.corners[k] - self.corners[pieces[0]] for k in pieces])
 
     def is_finished(self, pieces: Part) -> bool:
-        names = {self.solution[k].piece for k in pieces}
-        return len(pieces) == 1 or any(names <= one for one in self.joined)
+        return len(pieces) == 1 or any(self.holds(one, pieces) for one in self.joined)
+
+    def holds(self, names: frozenset[str], pieces: Part) -> bool:
+        return all(self.solution[k].piece in names for k in pieces)
 
     def spread(self, pieces: Part, starts: tuple[Position, ...], every: bool = False):
         """Return the positions that some pieces reach, by machine code where it runs."""
-        shapes = [self.shapes[k] for k in pieces]
-        if missing_library() or package("numpy") is None or len(pieces) > MOST_PIECES:
-            return Spread(self.gaps, shapes, starts, self.stop, every)
-        from .kernel import CompiledSpread
-
-        return CompiledSpread(self.gaps, shapes, starts, self.stop, every)
+        kind = Spread if missing_library() or len(pieces) > MOST_PIECES else CompiledSpread
+        return kind(self.gaps, [self.shapes[k] for k in pieces], starts, self.stop, every)
 
     def leaving(self, spread, deepest: int) -> list[Row]:
         """Return the groups that slide away next; count the positions that were looked at."""
@@ -372,7 +376,7 @@ class Disassembler:
         None if its first separation takes more than `most` moves, or if there is none: see `stuck`.
         """
         if self.is_finished(pieces):
-            return Plan(0, (), None)
+            return PLAN
         known = self.plans.get((pieces, starts), 0)
         if isinstance(known, int) and known < most:
             known = self.least_levels(pieces, starts, most) or most
@@ -380,22 +384,24 @@ class Disassembler:
         return None if isinstance(known, int) or known.levels[0] > most else known
 
     def least_levels(self, pieces: Part, starts: tuple[Position, ...], most: int) -> Plan | None:
-        if starts == (self.start_of(pieces),) and (outs := self.sliding_out(pieces, starts[0])):
-            if rest := self.plan(outs[-1][2].stays, outs[-1][2].starts[:1]):
+        if starts == (self.start_of(pieces),) and (outs := self.sliding_out(pieces)):
+            left = outs[-1][1]
+            if rest := self.plan(left, (self.start_of(left),)):
                 tree = rest.tree
-                for part, position, end in reversed(outs):
-                    tree = self.separation(part, [position], end, (tree, None))
+                for part, stays, shift in reversed(outs):
+                    tree = Separation(part, (shift,), (stays, shift.pieces), (tree, None))
                 return Plan(0, (1,) * len(outs) + rest.levels, tree)
             return None
         spread = self.spread(pieces, starts)
         rows = self.leaving(spread, most - 1)
         if spread.is_ended:
-            reached = [as_position(row) for row in spread.positions[: spread.looked_at]]
+            reached = [spread.position(number) for number in range(spread.looked_at)]
             self.stuck = Stuck(pieces, Reached(reached, self.start_of(pieces)))
-        moves = len(path_to(spread, rows[0][0])) if rows else 0
-        least, best = None, None
+        if not rows:
+            return None
+        moves, least, best = len(path_to(spread, rows[0][0])), None, None
         one_by_one = self.endings(pieces, spread, rows)
-        several = rows and rows[0][0] < rows[-1][0]
+        several = rows[0][0] < rows[-1][0]
         for ends in self.alike(one_by_one) if several else ([end] for end in one_by_one):
             bound = (*without_ones(least), 1, 1)[1] if least else FREE
             large = self.plan(ends[0].stays, tuple([one.starts[0] for one in ends]), bound)
@@ -412,25 +418,40 @@ class Disassembler:
         if best is None or least is None:
             return None
         path = path_to(spread, best[0].row[0])
-        positions = [as_position(spread.positions[number]) for number in path]
+        positions = [spread.position(number) for number in path]
         return Plan(path[0], least, self.separation(pieces, positions, best[0], best[1:]))
 
-    def sliding_out(self, pieces: Part, position: Position) -> list[tuple]:
-        """Return what is left, and the next separation, while a piece alone slides out at once."""
-        cells, outs = self.cells, []
-        left = sum([cells[k][0] for k in pieces])
+    def sliding_out(self, pieces: Part) -> list[tuple[Part, Part, Shift]]:
+        """Return the pieces, those that stay, and the move, while one alone slides out at once."""
+        outs, left = [], sum([self.cells[k] for k in pieces])
         while not self.is_finished(pieces):
             raise_if_stopped(self.stop)
-            ways = ([k for k in pieces if not cells[k][way] & left] for way in range(1, 7))
-            way, free = next((one for one in enumerate(ways) if one[1]), (0, []))
-            if not free:
+            if not (found := self.way_out(pieces, left)):
                 break
-            out = min(free, key=lambda k: len(self.solution[k].cells))
-            end = self.ending(pieces, position, (0, 1 << pieces.index(out), *WAYS[way]))
-            outs.append((pieces, position, end))
-            pieces, position, left = end.stays, end.starts[0], left - cells[out][0]
+            way, free = found
+            out = min(free, key=self.size)
+            stays = tuple([k for k in pieces if k != out])
+            outs.append((pieces, stays, self.move_out(out, stays, *way)))
+            pieces, left = stays, left - self.cells[out]
             self.positions += 1
         return outs
+
+    def way_out(self, pieces: Part, left: int) -> tuple[tuple[int, int], list[int]] | None:
+        """Return the first way, and the pieces that slide out there; `left`: the cells of all."""
+        for way, ahead in zip(WAYS, self.ahead):
+            if free := [k for k in pieces if not ahead[k] & left]:
+                return way, free
+        return None
+
+    def move_out(self, out: int, stays: Part, axis: int, sign: int) -> Shift:
+        """Return the move of a piece from its place until a plane lies between it and others."""
+        if sign > 0:
+            return Shift((out,), axis, max(1, max([self.high[k][axis] for k in stays]) - self.low[out][axis]))
+        return Shift((out,), axis, min(-1, min([self.low[k][axis] for k in stays]) - self.high[out][axis]))
+
+    def size(self, k: int) -> int:
+        """Return the number of a piece's cells."""
+        return self.cells[k].bit_count()
 
     def endings(self, pieces: Part, spread, rows: list[Row]) -> Iterator[TwoParts]:
         """Yield the separations of a part; of those at the start a piece alone goes before all."""
@@ -439,7 +460,7 @@ class Disassembler:
             ways = list(several)
             alone = [row for row in ways if row[1].bit_count() == 1 and spread.before[number] < 0]
             for row in [min(alone, key=rank)] if alone else sorted(ways, key=rank):
-                yield self.ending(pieces, as_position(spread.positions[number]), row)
+                yield self.ending(pieces, spread.position(number), row)
 
     def alike(self, ends: Iterable[TwoParts]) -> Iterable[list[TwoParts]]:
         """Return separations into the same two parts together, if the smaller one's position is the
@@ -453,8 +474,7 @@ class Disassembler:
     def rank(self, pieces: Part, row: Row) -> tuple:
         """Return the rank of a group that slides away: few pieces, then up, then few cells."""
         _, group, axis, sign = row
-        leaving = [piece for k, piece in enumerate(pieces) if group >> k & 1]
-        cells = [len(self.solution[piece].cells) for piece in leaving]
+        cells = [self.size(piece) for k, piece in enumerate(pieces) if group >> k & 1]
         return len(cells), WAYS.index((axis, sign)), sum(cells), group
 
     def ending(self, pieces: Part, position: Position, row: Row) -> TwoParts:
@@ -491,7 +511,7 @@ class Disassembler:
         while rows := self.leaving(spread, cost - after - 2):
             moves = len(path_to(spread, rows[0][0]))
             for row in smaller_first(rows, len(pieces)):
-                positions = [as_position(spread.positions[one]) for one in path_to(spread, row[0])]
+                positions = [spread.position(one) for one in path_to(spread, row[0])]
                 end = self.ending(pieces, positions[-1], row)
                 if moves + sum(self.kinds(part) - 1 for part in end[1:3]) < cost:
                     further = tuple([self.fewest(*one) for one in zip(end[1:3], end.starts)])
@@ -515,16 +535,11 @@ def smaller_first(rows: Iterable[Row], pieces: int) -> Iterator[Row]:
             yield number, (1 << pieces) - 1 ^ group, axis, -sign
 
 
-def as_position(row) -> Position:
-    """Return a position of a search in Python, or by machine code."""
-    return row if isinstance(row, tuple) else tuple(row.tolist())
-
-
 def path_to(spread, number: int) -> list[int]:
     """Return the numbers of the positions from a start to a position."""
     path = [number]
     while spread.before[path[-1]] >= 0:
-        path.append(int(spread.before[path[-1]]))
+        path.append(spread.before[path[-1]])
     return path[::-1]
 
 

@@ -37,10 +37,10 @@ static void work_out(const Gaps *gaps, i64 a, i64 b, i64 offset, int32_t *six) {
     for (int axis = 0; axis < 3; axis++) {
         i64 by = coordinate(offset, axis) + coordinate(offset, (axis + 1) % 3) * (2 * HALF)
             + coordinate(offset, (axis + 2) % 3) * ((i64)1 << 2 * FIELD);
-        const i64 *lines = gaps->lines.at + axis * gaps->lines.n[1], *begin = gaps->begin.at;
-        const i64 *one = lines + begin[a], *other = lines + begin[b];
+        const i64 *lines = gaps->lines.at, *from_a = gaps->begin.at + 3 * a + axis, *from_b = gaps->begin.at + 3 * b + axis;
+        const i64 *one = lines + from_a[0], *other = lines + from_b[0];
         i64 up = FREE, down = FREE;
-        while (one < lines + begin[a + 1] && other < lines + begin[b + 1]) {
+        while (one < lines + from_a[1] && other < lines + from_b[1]) {
             i64 ahead = *other + by - *one;
             if (ahead > 0) {
                 if (ahead < HALF && ahead <= up) up = ahead - 1;
@@ -58,14 +58,14 @@ static void work_out(const Gaps *gaps, i64 a, i64 b, i64 offset, int32_t *six) {
 static const int32_t *six_gaps(const Gaps *gaps, i64 a, i64 b, i64 offset, i64 *budget) {
     i64 pair = (a + 1) << 32 | b;
     u64 hash = ((u64)offset ^ (u64)pair * 0xD6E8FEB86659FD93u) * 0x9E3779B97F4A7C15u;
-    u64 slot = (hash ^ hash >> 29) * 0xBF58476D1CE4E5B9u >> 32 & (u64)(gaps->asked.n[0] - 1);
+    u64 slot = (hash ^ hash >> 29) * 0xBF58476D1CE4E5B9u >> 32 & (u64)(gaps->asked.n[0] / 2 - 1);
     i64 *asked = gaps->asked.at + 2 * slot;
     int32_t *six = gaps->known.at + 6 * slot;
     if (asked[0] != pair || asked[1] != offset) {
         const i64 *begin = gaps->begin.at;
         asked[0] = pair, asked[1] = offset;
         work_out(gaps, a, b, offset, six);
-        *budget -= 3 * (begin[a + 1] - begin[a] + begin[b + 1] - begin[b]);
+        *budget -= begin[3 * a + 3] - begin[3 * a] + begin[3 * b + 3] - begin[3 * b];
     }
     return six;
 }
@@ -134,7 +134,7 @@ static u64 next_group(Groups *all) {
 
 static bool note(Positions *all, i64 group, i64 direction) {
     i64 *row = all->leaving.at + 3 * all->at.at[FOUND];
-    if (all->at.at[FOUND] == all->leaving.n[0]) return false;
+    if (3 * all->at.at[FOUND] == all->leaving.n[0]) return false;
     row[0] = all->at.at[NEXT], row[1] = group, row[2] = direction;
     all->at.at[FOUND]++;
     return true;
@@ -213,7 +213,7 @@ static void enter(Positions *all, int n) {
 
 /* Add all positions that are one move away from the next one. */
 static i64 expand(const Gaps *gaps, Positions *all, const Look *look, int n, i64 *budget) {
-    i64 capacity = all->positions.n[0], from = all->at.at[NEXT], *count = all->at.at + COUNT;
+    i64 capacity = all->before.n[0], from = all->at.at[NEXT], *count = all->at.at + COUNT;
     const i64 *shape = all->shape.at, *here = all->positions.at + from * n;
     Groups groups;
     for (int axis = 0; axis < 3; axis++) {

@@ -231,14 +231,14 @@ def forged_moves(done):
     for k, shift in enumerate(tree.shifts):
         too_far = [shift.by + 50] * (k < last)  # the last move may be longer
         for by in (-shift.by, 0, *too_far):
-            yield replace(tree, shifts=(*tree.shifts[:k], shift._replace(by=by), *tree.shifts[k + 1 :]))
-        yield replace(tree, shifts=tree.shifts[:k] + tree.shifts[k + 1 :])
+            yield tree._replace(shifts=(*tree.shifts[:k], shift._replace(by=by), *tree.shifts[k + 1 :]))
+        yield tree._replace(shifts=tree.shifts[:k] + tree.shifts[k + 1 :])
         everything = shift._replace(pieces=tree.pieces)
-        yield replace(tree, shifts=(*tree.shifts[:k], everything, *tree.shifts[k + 1 :]))
-    yield replace(tree, shifts=())
-    yield replace(tree, parts=(tree.parts[0], tree.parts[0]))
-    yield replace(tree, parts=((), tree.pieces))
-    yield replace(tree, pieces=tree.pieces[1:])
+        yield tree._replace(shifts=(*tree.shifts[:k], everything, *tree.shifts[k + 1 :]))
+    yield tree._replace(shifts=())
+    yield tree._replace(parts=(tree.parts[0], tree.parts[0]))
+    yield tree._replace(parts=((), tree.pieces))
+    yield tree._replace(pieces=tree.pieces[1:])
 
 
 def test_the_referee_refuses_moves_that_are_changed():
@@ -255,7 +255,7 @@ def test_a_piece_must_not_pass_through_another_even_where_it_ends_free():
     puzzle = PackingPuzzle.from_pieces({"A": "#", "B": "#", "C": "#"}, box=[3, 1])
     done = take_apart(solve(puzzle).solutions[0])
     verify_apart(done)
-    through = replace(done.trees[0], shifts=(Shift((0,), 0, 7),), parts=((1, 2), (0,)))
+    through = done.trees[0]._replace(shifts=(Shift((0,), 0, 7),), parts=((1, 2), (0,)))
     with pytest.raises(Invalid, match="runs piece 0 into another"):
         verify_apart(replace(done, trees=(through,)))
 

@@ -1,6 +1,6 @@
 /* Runs searches of taking apart from a file to their ends, and prints how many positions each has and how many groups
-   slide away. test_elsewhere.py writes the file: for each search the arrays of `Distances` and of `Positions`; first how
-   many numbers their addresses and shapes are, and these; then for each array the number of its bytes, and the array. */
+   slide away. test_elsewhere.py writes the file: for each search the arrays of `Distances` and of `Positions`: the number
+   of bytes of their table, and the table; then for each array the number of its bytes, and the array. */
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -14,11 +14,10 @@ from random_covers import random_matrices
 from sizes import size
 
 from makers.apart.gaps import FREE, Gaps
-from makers.apart.kernel import CompiledSpread
+from makers.apart.kernel import CompiledSpread, Distances, Positions
 from makers.apart.search import Spread
 from puzzlelib import load
 from puzzlelib.common.clock import never
-from puzzlelib.compiled.arrays import addresses
 from puzzlelib.compiled.job import ADDRESSES, NUMBERS, Job, Matrix, Search
 from puzzlelib.compiled.library import LIBRARIES, open_library
 from puzzlelib.compiled.table import Table
@@ -80,10 +79,10 @@ def few_searches(tmp_path_factory):
     return write_searches(tmp_path_factory.mktemp("searches") / "few", 100, puzzles)
 
 
-def write_arrays(arrays: tuple) -> bytes:
-    """Return a tuple of arrays as harness_apart.c reads it."""
-    blocks = [addresses(arrays, {}).tobytes(), *(one.tobytes() for one in arrays)]
-    return b"".join(part for one in blocks for part in (number(len(one)), one))
+def write_arrays(one: Distances | Positions) -> bytes:
+    """Return arrays as harness_apart.c reads them."""
+    blocks = [bytes(one.table), *(array.tobytes() for array in one.arrays())]
+    return b"".join(part for block in blocks for part in (number(len(block)), block))
 
 
 @pytest.fixture(scope="module")
@@ -93,10 +92,10 @@ def assemblies(tmp_path_factory):
     with path.open("wb") as file:
         for seed in range(size("covers elsewhere")):
             gaps = Gaps()
-            shapes, corners, _ = zip(*gaps.places_of(random_assembly(seed)))
+            shapes, corners, *_ = zip(*gaps.places_of(random_assembly(seed)))
             start = tuple(corner - corners[0] for corner in corners)
             spread = CompiledSpread(gaps, shapes, (start,), never, False)
-            file.write(write_arrays(gaps.compiled.distances) + write_arrays(spread.arrays))
+            file.write(write_arrays(gaps.compiled) + write_arrays(spread.room))
             plain = Spread(gaps, shapes, (start,), never, False)
             found = plain.leaving(FREE)
             expected += [len(plain.positions), len(found)]
