@@ -5,7 +5,7 @@ from puzzlelib.common.lazy import attach
 __getattr__, __dir__, __all__ = attach(
     __name__,
     {
-        "card": "reason_widget rules_widget",
+        "card": "reason_widget rules_widget whole_widget",
         "checks": "combined_text one_row priced_cards row_each",
         "four_ways": "four_searches",
         "polyhedron": "draw_polyhedron",

@@ -1,185 +1,91 @@
 """Nine L's and their rules: which are switched on, what a solver then gives, and what goes wrong,
-as a picture and in words.
+as a picture and in words."""
 
-A cell that several elements share shows a small cube for each of them. Pulled apart, every element
-is in a cube of its own.
-"""
-
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from functools import cache
 
 import ipywidgets as w
-import numpy as np
+import traitlets as t
 
-from puzzlelib import pictures as draw
 from puzzlelib.common.words import many
 from puzzlelib.ilp.explain import Explanation
 from puzzlelib.ilp.model import Model
 from puzzlelib.ilp.solvers import solve_model
-from puzzlelib.packing.puzzle import PackingPuzzle, Piece, Placement, box_cells
-from puzzlelib.packing.shapes import components, normal_form
-from puzzlelib.pictures import traces
-from puzzlelib.pictures.blocks import Block, Frame, Scene, block_of, frame_of, round_vector
-from puzzlelib.pictures.colours import INK, colours
-from puzzlelib.pictures.layout import RIGHT
-from puzzlelib.pictures.traces import Part
+from puzzlelib.pictures.colours import WHITE, colour, mix
 
-from ..kit.cards.card import Card, link_in_page, slider, tick
+from ..kit.cards.card import Card, tick
+from ..kit.cards.modules import javascript, styles
+from ..kit.cards.projector import Projected
 from ..puzzles.cards.stage import Picture
 from ..puzzles.views import reasons
-from .naive import (
-    MOST,
-    PRODUCTS,
-    RULES,
-    SAYS,
-    Elements,
-    cells_of,
-    check_rules,
-    naive_model,
-    sharers,
-    what_goes_wrong,
-)
+from .naive import MOST, RULES, SAYS, Elements, cells_of, check_rules, naive_model, what_goes_wrong
 
-SECONDS, MOST_SEED = 20, 99
-AGAIN = " Change a rule or the seed to go on."
-LABELS = {"each pair": "each pair by itself", "the shortcut": "P and the sum"}
-# Pulled apart: elements side by side, and the distance of their cubes, in sides.
-PER_ROW, APART = 5, 1.5
-MARGIN = 0.05  # of a cell, round its small cubes: the whole element hides them
+SECONDS, SEED = 20, 1
+AGAIN = " Change a rule to go on."
+PALE = 0.65  # share of white in the colour of an element that is no L
+ROWS = {"three": ": three cells", "together": ": two pairs", "bent": ": not straight", "once": ": once"}
 
 
-# -------- the picture
+class Flying(Projected):
+    """Elements, apart or together in one cube, and for each rule how many of its rows are true."""
+
+    _esm = javascript("flying")
+    _css = styles("steps", "flying")
+    elements = t.List().tag(sync=True)  # of each the cells
+    apart = t.Bool().tag(sync=True)
+    rows = t.List().tag(sync=True)  # [rule, rows that are true, all]
+    say = t.Unicode().tag(sync=True)
+    busy = t.Unicode().tag(sync=True)
+    colours = t.List([[fill, mix(fill, WHITE, PALE)] for fill, _ in map(colour, range(MOST))]).tag(sync=True)
+
+    def show(self, values: Mapping[str, float], cells: Elements, say: str, apart: bool) -> None:
+        """Show these elements, and how many rows of the whole model their values make true."""
+        with self.hold_sync():
+            self.rows = [[rule, all_ - broken, all_] for rule, broken, all_ in rows_of(values)]
+            self.say, self.apart = say, apart
+            self.elements = [list(map(list, own)) for own in cells.values()]
 
 
 @cache
-def elements_puzzle() -> PackingPuzzle:
-    pieces = tuple(Piece(str(k), ((0, 0, 0),)) for k in range(1, MOST + 1))
-    return PackingPuzzle("nine elements", box_cells([(3, 3, 3)]), pieces)
+def whole_model() -> Model:
+    return naive_model()
 
 
-def elements_scene() -> Scene:
-    """Return the scene, which stays while the elements change; the edges of the cube come with
-    them."""
-    return draw.scene(elements_puzzle()) | {"fixed": []}
+def rows_of(values: Mapping[str, float]) -> list[tuple[str, int, int]]:
+    """Return each rule with the number of its rows that these values break, and of all that it has.
 
-
-def elements_frame(cells: Elements, say: str = "") -> Frame:
-    """Return the elements as they are, cells that are shared or empty and scattered elements
-    included.
-
-    >>> one = elements_frame({1: [(0, 0, 0), (1, 0, 0)], 2: [(1, 0, 0)]})
-    >>> one["cells"][:3], one["how"][:3]
-    (['1', '1 2', ''], ['solution', 'solution', ''])
+    >>> rows_of(values_of({1: [(0, 0, 0), (1, 0, 0), (0, 1, 0)]}))
+    [('three', 8, 9), ('together', 8, 9), ('bent', 0, 243), ('once', 24, 27)]
     """
-    place, cells = elements_puzzle(), {k: tuple(sorted(set(own))) for k, own in cells.items()}
-    who = sharers(cells)
-    blocks = [
-        *whole_blocks(place, cells, who),
-        *small_blocks(place, who),
-        *cages(place, cells, who),
-        *empty_blocks(place, who),
-    ]
-    flat = [" ".join(map(str, sorted(who.get(cell, ())))) for cell in place.container]
-    return frame_of(blocks, say, cells=flat, how=["solution" if text else "" for text in flat])
+    rule_of = lambda name: next((rule for rule, words in ROWS.items() if words in name), None)
+    model = whole_model()
+    every = Counter(map(rule_of, model.rows))
+    broken = Counter(rule_of(row.name) for row in model.broken(values))
+    return [(rule, broken[rule], every[rule]) for rule in RULES]
 
 
-def whole_blocks(place: PackingPuzzle, cells: Elements, who: dict) -> Iterator[Block]:
-    """Yield the cells of each element that it does not share; pulled apart, the whole element
-    stands there if it shares some."""
-    own = {k: [cell for cell in filled if len(who[cell]) == 1] for k, filled in cells.items()}
-    pieces = [Placement(str(k), part) for k in own for part in components(own[k])]
-    drawn = draw.frame(place, dict.fromkeys(pieces, "solution"), plan=pieces[:1])["blocks"]
-    for (name, part), block in zip(pieces, drawn):
-        k = int(name)
-        shares = len(own[k]) < len(cells[k])
-        later = {"far": speck(normal_form(part)[0]), "far_outline": None} if shares else {}
-        yield block | {"away": away(k, place)} | later
-
-
-def small_blocks(place: PackingPuzzle, who: dict) -> Iterator[Block]:
-    """Yield a small cube for each element in a cell that several share."""
-    for cell, elements in who.items():
-        spots = corners(len(elements)) if len(elements) > 1 else ()
-        for k, (corner, size) in zip(sorted(elements), spots):
-            cube, turn = piece(place, k, place.container[:1]), (size * np.eye(3)).tolist()
-            yield block_of(cube, np.add(cell, corner), away=away(k, place), turn=turn)
-
-
-def corners(count: int) -> Iterator[tuple[tuple[float, ...], float]]:
-    """Yield corner and side of so many small cubes in a cell: seen from any side, none hides
-    another.
-
-    >>> list(corners(1)), [round(size, 2) for _, size in corners(5)]
-    ([((0.05, 0.05, 0.05), 0.9)], [0.3, 0.3, 0.3, 0.3, 0.3])
-    """
-    n = next(n for n in range(1, 99) if n * n >= count)
-    size = (1 - 2 * MARGIN) / n
-    for i in range(count):
-        x, z = i % n, i // n
-        yield tuple(round(MARGIN + size * v, 4) for v in (x, (x + z) % n, z)), size
-
-
-def cages(place: PackingPuzzle, cells: Elements, who: dict) -> Iterator[Block]:
-    """Yield the edges of the cube for each element; when apart, one that shares cells stands in it
-    as a whole."""
-    for k, own in cells.items():
-        shares = any(len(who[cell]) > 1 for cell in own)
-        yield cage(place, k) | ({"far": piece(place, k, own)} if shares else {})
-
-
-def cage(place: PackingPuzzle, k: int) -> Block:
-    """Return the edges of the cube: a block needs a body, so they go round a speck."""
-    body, edges = speck(place.container[0]), traces.outline_part(place.container, 3)
-    return block_of(body, away=away(k, place), outline=edges, far=body, far_outline=edges)
-
-
-def speck(cell: Iterable) -> Part:
-    return traces.tube_part((cell,), 0.001, INK, INK)
-
-
-def empty_blocks(place: PackingPuzzle, who: dict) -> Iterator[Block]:
-    """Yield dots in the cells that no element fills; when apart, they are last."""
-    empty, last = tuple(cell for cell in place.container if cell not in who), len(place.pieces) + 1
-    if empty:
-        yield block_of(traces.dots_part(empty), away=away(last, place))
-        yield cage(place, last)
-
-
-def piece(place: PackingPuzzle, k: int, cells: Iterable) -> Part:
-    return traces.piece_part(tuple(cells), str(k), *colours(place)[str(k)], False)
-
-
-def away(k: int, place: PackingPuzzle) -> list[float]:
-    """Return the shift of an element when all are pulled apart: in rows, as the eye sees them."""
-    row, column = divmod(k - 1, PER_ROW)
-    rows, side = 1 + len(place.pieces) // PER_ROW, 1 + max(place.container[-1])
-    vector = APART * side * ((column - (PER_ROW - 1) / 2) * RIGHT + np.array([0, 0, (rows - 1) / 2 - row]))
-    return round_vector(vector)
-
-
-# -------- the widget
+def values_of(cells: Elements) -> dict[str, int]:
+    """Return the values that elements give the variables of the whole model, products included."""
+    ones = {f"P[{k},{x},{y},{z}]" for k, own in cells.items() for x, y, z in own}
+    return {name: int(ones.issuperset(name.split("*"))) for name in whole_model().names}
 
 
 class Rules(Card):
     """Tick the rules, and see what HiGHS gives back. Every change is solved at once."""
 
     def __init__(self, rules: Iterable[str]):
-        on, names, self.cells = check_rules(rules), [(LABELS[name], name) for name in PRODUCTS], {}
-        self.ticks = {rule: tick(SAYS[rule], rule in on) for rule in RULES}
-        self.products = w.Dropdown(description="products", options=names)
-        self.seed = slider("seed", MOST_SEED, 1)
-        self.apart = w.FloatSlider(description="apart", max=1.0, step=0.05)
-        self.stage = Picture(elements_scene(), [elements_frame({})], label="The cube")
-        link_in_page(self.apart, self.stage, "explode")
+        on, self.cells = check_rules(rules), {}
+        self.ticks = {rule: tick(f"{rule}: {SAYS[rule]}", rule in on) for rule in RULES}
+        self.stage = Flying()
         super().__init__(
             w.VBox(list(self.ticks.values())),
-            w.HBox([self.products, self.seed, self.apart]),
             self.line,
             self.stage,
             words=f"the rules of nine L's, {len(RULES)} boxes to tick, and what goes wrong without them",
         )
         self.add_class("eo-rules")
-        self.follow(*self.ticks.values(), self.products, self.seed)
+        self.follow(*self.ticks.values())
 
     @property
     def together(self) -> list[w.Checkbox]:
@@ -192,17 +98,40 @@ class Rules(Card):
 
     def update(self) -> None:
         with self.working("HiGHS is searching …", stopped=f"Stopped.{AGAIN}"):
-            self.show(naive_model(self.rules, products=self.products.value))
+            self.show(naive_model(self.rules))
 
     def show(self, model: Model) -> None:
-        outcome = solve_model(model, seed=self.seed.value, time_limit=SECONDS)
+        outcome = solve_model(model, seed=SEED, time_limit=SECONDS)
         self.cells = cells_of(outcome.values)
         say = rules_verdict(self.cells, self.rules) if outcome.found else "There is no answer to show."
-        self.stage.show(elements_scene(), [elements_frame(self.cells, say)], at_once=1)
-        self.stage.label = f"The cube: {say}"
+        self.stage.show(values_of(self.cells), self.cells, say, bool(what_goes_wrong(self.cells)))
         size = f"{many(len(model.names), 'variable')}, {many(len(model.rows), 'row')}."
         again = AGAIN if outcome.status in ("time limit", "interrupt") else ""
         self.tell(f"{size} {outcome.said}{again}")
+
+
+class Whole(Card):
+    """Values of the whole model between 0 and 1; with the box ticked HiGHS gives whole ones."""
+
+    def __init__(self, shares: Mapping[str, float]):
+        self.shares, self.stage, self.box = shares, Flying(), tick("each variable is 0 or 1")
+        super().__init__(self.box, self.line, self.stage, words="the same rows with fractions and without")
+        self.add_class("eo-rules")
+        self.follow(self.box)
+
+    @property
+    def together(self) -> list[w.Checkbox]:
+        return [self.box]
+
+    def update(self) -> None:
+        with self.working("HiGHS is searching …"):
+            model, whole = whole_model(), self.box.value
+            values = solve_model(model, seed=SEED, time_limit=SECONDS).values if whole else self.shares
+            cells = cells_of({name: value > 0.5 * whole for name, value in values.items()})
+            faults, every = what_goes_wrong(cells), len(model.rows)
+            seen = "no L is to be seen" if faults else "nine L's fill the cube"
+            say = f"{every - len(model.broken(values)):,} of {every:,} rows are true, and {seen}."
+            self.stage.show(values, cells, say, bool(faults))
 
 
 def rules_verdict(cells: Elements, rules: Iterable[str]) -> str:
@@ -229,6 +158,15 @@ def rules_widget(rules: Iterable[str] = ()) -> Rules:
      open the notebook in JupyterLab to use it>
     """
     return Rules(rules)
+
+
+def whole_widget(shares: Mapping[str, float]) -> Card:
+    """Return values of the whole naive model, pale where they are fractions, and a box that makes them whole.
+
+    >>> whole_widget(dict.fromkeys(whole_model().names, 0))
+    <the same rows with fractions and without; open the notebook in JupyterLab to use it>
+    """
+    return Whole(shares)
 
 
 def reason_widget(reason: Explanation) -> Card:

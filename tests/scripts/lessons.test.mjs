@@ -7,12 +7,14 @@ import { DEAD_END, Discs, RINGS, SOLUTION, laidAt, treeOf } from "../../lessons/
 import { Archive, awayFrom, nearest, packedAgain } from "../../lessons/l05_dancing_links/logic/archive.js";
 import { TICKS, arrowsOf, factorWords, longest, shareAt, timeInWords, wordsOf } from "../../lessons/l05_dancing_links/logic/chain_plan.js";
 import { Clock, ribbonOf, runOf, wordsAt } from "../../lessons/l08_integer_programs/logic/clock.js";
+import { cubesOf, isL, onTheWay, scaleOf, shiftOf, solidFrom } from "../../lessons/l08_integer_programs/logic/flying_plan.js";
 import { besideIn, ringOf, total, verdictsOn } from "../../lessons/l09_plates/logic/borders.js";
 import { alike, dotsOn, faceBeside, leftOf, otherType, scoreOf, spelled, standingsOf }
   from "../../lessons/l10_icosoku/logic/toy_rules.js";
 import { pansOf } from "../../lessons/l11_hard_in_general/logic/pans.js";
 import { Positions, STEPS, pushedBy } from "../../lessons/l13_workshop/logic/pushing.js";
 import { ROWS, countedBy, ringAt, ringBeside, spotOf } from "../../lessons/l12_every_instance/logic/census.js";
+import { LOOK, viewer } from "../../lessons/puzzles/cards/browser/logic/packing.js";
 import { near, often, range, view } from "./help.mjs";
 
 // ---- a square to fill
@@ -339,6 +341,64 @@ test("a balance: the heavier pan is lower, and all stones lie in their pan witho
   const [low, high] = pansOf([[5000], [4999]], 5000, 5000);
   assert.ok(low.y - high.y >= 2 * 4, "a small difference is seen");
 }));
+
+// ---- elements that fly together
+
+const CUBE27 = range(27).map((k) => [Math.floor(k / 9), Math.floor(k / 3) % 3, k % 3]);
+const touch = (a, b) => a.reduce((sum, v, i) => sum + Math.abs(v - b[i]), 0) === 1;
+const someElements = (any) => range(any.between(1, 9)).map(() => CUBE27.filter(() => any.next() < 0.12));
+
+test("an L: two pairs of its three cells touch, and they are in no line; there are 144 in the cube", () => {
+  const triples = CUBE27.flatMap((a, i) => CUBE27.slice(i + 1).flatMap((b, j) => CUBE27.slice(i + j + 2).map((c) => [a, b, c])));
+  const found = triples.filter(isL), pairs = ([a, b, c]) => [[a, b], [b, c], [a, c]];
+  assert.equal(found.length, 144);
+  for (const three of triples) {
+    const bent = !range(3).some((axis) => pairs(three).every(([a, b]) => a.every((v, i) => i === axis || v === b[i])));
+    assert.equal(isL(three), bent && pairs(three).filter(([a, b]) => touch(a, b)).length === 2);
+  }
+  assert.ok(!isL([]) && !isL(CUBE27.slice(0, 2)) && !isL(CUBE27.slice(0, 4)));
+});
+
+test("elements together are in their cells; apart, no two of their rooms meet, and all are in sight", () => often(200, (any) => {
+  const elements = someElements(any), columns = any.between(1, elements.length), rows = Math.ceil(elements.length / columns);
+  const wide = any.between(200, 1200), high = any.between(200, 600), seen = viewer(LOOK.yaw, LOOK.height);
+  assert.deepEqual(cubesOf(elements, { by: 0, columns, rows }).map(({ at }) => at), elements.flat());
+  const apart = { by: 1, columns, rows }, scale = scaleOf(apart, wide, high);
+  const rooms = elements.map((_, k) => [[-1.5, -1.5], [1.5, -1.5], [1.5, 1.5], [-1.5, 1.5]].flatMap(([x, y]) =>
+    [-1.5, 1.5].map((z) => seen([x, y, z].map((v, i) => v + shiftOf(k, apart)[i])))));
+  const edges = (room, axis) => [Math.min, Math.max].map((most) => most(...room.map((at) => scale * at[axis])));
+  rooms.forEach((room, k) => {
+    [wide, high].forEach((size, axis) => edges(room, axis).forEach((v) => assert.ok(Math.abs(v) <= size / 2 + 0.5)));
+    for (const other of rooms.slice(k + 1)) assert.ok([0, 1].some((axis) =>
+      edges(room, axis)[1] <= edges(other, axis)[0] + 0.5 || edges(other, axis)[1] <= edges(room, axis)[0] + 0.5));
+  });
+}));
+
+test("on its way a cube goes straight from where it was, grows if it is new, and shrinks if it leaves", () => often(100, (any) => {
+  const here = { by: 0, columns: 3, rows: 3 }, [before, after] = [0, 1].map(() => cubesOf(someElements(any), here)), share = any.next();
+  for (const [part, wanted] of [[0, before], [1, after]]) {
+    const there = onTheWay(before, after, part).filter(({ size }) => size > 1e-9);
+    assert.deepEqual(there.map(({ name, at }) => `${name} ${at}`).sort(), wanted.map(({ name, at }) => `${name} ${at}`).sort());
+  }
+  const moving = new Map(onTheWay(before, after, share).map((cube) => [cube.name, cube]));
+  assert.equal(moving.size, new Set([...before, ...after].map(({ name }) => name)).size);
+  for (const from of before) {
+    const to = after.find(({ name }) => name === from.name), now = moving.get(from.name);
+    assert.ok(near(now.size, to ? from.size : from.size * (1 - share)));
+    if (to) now.at.forEach((v, i) => assert.ok(near(v, from.at[i] + share * (to.at[i] - from.at[i]))));
+    assert.equal(now.whole, (to ?? from).whole);
+  }
+}));
+
+test("an L at rest is one body without seams; on its way, and for any other element, each cube has six sides", () => {
+  const cubes = cubesOf([[[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 0, 2], [1, 0, 2], [2, 0, 2]]], { by: 0, columns: 2, rows: 1 });
+  const sides = (rest) => solidFrom(cubes, rest).cells.map((cell) => [cell.piece, cell.sides.length]);
+  assert.deepEqual(sides(true), [[0, 4], [0, 5], [0, 5], [1.5, 6], [1.5, 6], [1.5, 6]]);
+  assert.deepEqual(sides(false), [[0, 6], [0, 6], [0, 6], [1.5, 6], [1.5, 6], [1.5, 6]]);
+  const [body, cube] = [solidFrom(cubes, true).cells[0], solidFrom(cubes, true).cells[3]];
+  assert.ok(body.sides.every(({ corners }) => corners.flat().every((v) => Math.abs(v) === 0.5)));
+  assert.ok(cube.sides.every(({ corners }) => corners.flat().every((v) => near(Math.abs(v), 0.47))));
+});
 
 // ---- the search chain
 

@@ -7,7 +7,14 @@ import pytest
 
 from lessons.kit.pages.record import ModelRecorder
 from lessons.l08_integer_programs import card as riddle_stage
-from lessons.l08_integer_programs.card import rules_verdict, rules_widget
+from lessons.l08_integer_programs.card import (
+    rows_of,
+    rules_verdict,
+    rules_widget,
+    values_of,
+    whole_model,
+    whole_widget,
+)
 from lessons.l08_integer_programs.naive import (
     PRODUCTS,
     RULES,
@@ -19,7 +26,7 @@ from lessons.l08_integer_programs.naive import (
 from puzzlelib import load, verify
 from puzzlelib.ilp.solvers import solve_model
 
-CUBE = list(product(range(3), repeat=3))
+CUBE, SQUARE = (list(product(range(3), repeat=n)) for n in (3, 2))
 SHAPE = ("three", "together", "bent")
 
 
@@ -150,7 +157,8 @@ def test_ticking_a_box_solves_and_shows():
     widget.ticks["once"].value = False
     assert all(len(own) == 3 for own in widget.cells.values())
     assert "243 variables, 9 rows." in widget.line.value
-    assert widget.stage.frames[0]["say"] == rules_verdict(widget.cells, widget.rules)
+    assert widget.stage.say == rules_verdict(widget.cells, widget.rules) and widget.stage.apart
+    assert widget.stage.elements == [list(map(list, own)) for own in widget.cells.values()]
     assert widget.stage.busy == ""
 
 
@@ -169,13 +177,42 @@ def test_a_rule_nobody_asked_for_is_named():
     assert rules_verdict(whole, RULES[1:]).endswith("nobody asked for “each element has three cells”.")
 
 
+@pytest.mark.parametrize(("cells", "said"), FAULTS)
+def test_the_rows_that_are_true_say_what_the_eye_sees(cells, said):
+    """Each rule recounted on the cells themselves: sizes, pairs that touch, lines, elements of a cell."""
+    touch = lambda a, b: sum(abs(v - w) for v, w in zip(a, b)) == 1
+    lines = [
+        [cell for cell in CUBE if (*cell[:a], *cell[a + 1 :]) == rest] for a in range(3) for rest in SQUARE
+    ]
+    all_ = [cells.get(k, []) for k in range(1, 10)]
+    wrong = {
+        "three": sum(len(own) != 3 for own in all_),
+        "together": sum(sum(touch(a, b) for a, b in combinations(own, 2)) != 2 for own in all_),
+        "bent": sum(len(set(line) & set(own)) > 2 for own in all_ for line in lines),
+        "once": sum(sum(cell in own for own in all_) != 1 for cell in CUBE),
+    }
+    every = {"three": 9, "together": 9, "bent": 9 * len(lines), "once": len(CUBE)}
+    assert rows_of(values_of(cells)) == [(rule, wrong[rule], every[rule]) for rule in RULES]
+
+
+def test_fractions_keep_all_rows_and_the_same_rows_make_nine_ls():
+    shares = {name: 1 / 27 if "*" in name else 1 / 9 for name in whole_model().names}
+    widget = whole_widget(shares)
+    assert widget.stage.apart and {len(own) for own in widget.stage.elements} == {27}
+    assert widget.stage.say == "1,746 of 1,746 rows are true, and no L is to be seen."
+    widget.box.value = True
+    verify(load("nine-ls"), packing_of({k: map(tuple, own) for k, own in enumerate(widget.stage.elements)}))
+    assert widget.stage.say == "1,746 of 1,746 rows are true, and nine L's fill the cube."
+    assert not widget.stage.apart and all(good == every for _, good, every in widget.stage.rows)
+
+
 @pytest.mark.slow
 def test_the_book_has_all_combinations_of_the_rules():
     widget = rules_widget(["three", "once"])
-    before = widget.stage.frames
+    before = widget.stage.elements
     found = ModelRecorder().settings(widget)
     assert found["together"] == [box.model_id for box in widget.ticks.values()]
     assert set(found["states"]) == {f"together {number:04b}" for number in range(16)}
-    said = found["states"]["together 1111"][widget.stage.model_id]["state"]["frames"][0]["say"]
-    assert said == "Nothing goes wrong: nine L's fill the cube."
-    assert widget.rules == ["three", "once"] and widget.stage.frames == before
+    stage = found["states"]["together 1111"][widget.stage.model_id]["state"]
+    assert stage["say"] == "Nothing goes wrong: nine L's fill the cube." and not stage["apart"]
+    assert widget.rules == ["three", "once"] and widget.stage.elements == before
