@@ -134,7 +134,6 @@ def test_what_lessons_share_knows_no_lesson_and_a_lesson_only_itself():
         ("solver", "l04_algorithm_x"),
         ("solver", "l05_dancing_links"),
         ("solver", "l10_icosoku"),
-        ("solver", "l11_hard_in_general"),
         ("solver", "l12_every_instance"),
         ("solver", "l13_workshop"),
     }

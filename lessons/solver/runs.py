@@ -1,7 +1,6 @@
 """A run of a kept program on a task: limited in its work, counted, and judged."""
 
 import ast
-import linecache
 from collections import Counter
 from collections.abc import Callable, Iterator
 from time import process_time
@@ -9,9 +8,9 @@ from typing import NamedTuple
 
 from puzzlelib.common.clock import TimeIsUp, WorkClock, raise_if_stopped
 
+from ..kit.cards.parts import run_part
 from ..kit.checks.judge import error_line
 from ..kit.checks.time_limit import TooLong, quiet, stopped_after
-from .programs import Program
 from .tasks import Shown, Task
 
 SECONDS = 20  # of work for one run
@@ -26,7 +25,7 @@ class Tree(NamedTuple):
 
 
 class Run(NamedTuple):
-    """What a program has done on a task: in words, its tree, and what is shown."""
+    """The result of a program on a task: in words, its tree, and what is shown."""
 
     task: Task
     is_right: bool
@@ -40,13 +39,13 @@ class Run(NamedTuple):
         return library_tree(self.task)
 
 
-# -------- a program that counts its calls
+# -------- programs that count their nodes
 
 
-class CountingProgram:
+class PythonProgram:
     """The function of a kept file; `calls` counts how often each function in it has begun.
 
-    >>> program = CountingProgram("def down(n):\\n    return n and down(n - 1)", "down.py")
+    >>> program = PythonProgram("def down(n):\\n    return n and down(n - 1)", "down.py")
     >>> program.function(3), program.nodes
     (0, 3)
     """
@@ -57,17 +56,8 @@ class CountingProgram:
         self.recursive = [one.name for one in functions if calls_itself(one)]
         self.calls: Counter[str] = Counter()
         for one in functions:
-            count = ast.parse(f"{CALLS}[{one.name!r}] += 1").body[0]
-            for node in ast.walk(count):
-                ast.copy_location(node, one.body[0])
-            one.body.insert(0, count)
-        linecache.cache[file] = len(text), None, text.splitlines(keepends=True), file
-        names = {"__name__": file, CALLS: self.calls}
-        exec(compile(tree, file, "exec"), names)
-        name = file.partition(".")[0]
-        if name not in names:
-            raise NameError(f"it defines no {name}")
-        self.function: Callable = names[name]
+            one.body[:0] = ast.parse(f"{CALLS}[{one.name!r}] += 1").body
+        self.function = run_part(ast.fix_missing_locations(tree), file, **{CALLS: self.calls})
 
     @property
     def nodes(self) -> int | None:
@@ -77,16 +67,14 @@ class CountingProgram:
 
 
 def calls_itself(function: ast.FunctionDef) -> bool:
-    return any(
-        isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == function.name
-        for node in ast.walk(function)
-    )
+    calls = (node.func for node in ast.walk(function) if isinstance(node, ast.Call))
+    return any(isinstance(called, ast.Name) and called.id == function.name for called in calls)
 
 
-class AnswerSets:
+class AnswerSetProgram:
     """A kept program for clingo; its nodes are the choices of clasp.
 
-    >>> program = AnswerSets("{ position(P) : piece(P) } = 1.  #show position/1.")
+    >>> program = AnswerSetProgram("{ position(P) : piece(P) } = 1.  #show position/1.")
     >>> [[str(one) for one in atom] for [atom] in program.function("piece(a).")], program.nodes
     ([['a']], 0)
     """
@@ -109,44 +97,41 @@ class AnswerSets:
         return self.control and int(self.control.statistics["solving"]["solvers"]["choices"])
 
 
-class Model(NamedTuple):
+class ModelText(NamedTuple):
     """A kept text for another solver: its task gets the text in place of a function, and runs it."""
 
-    function: str
+    function: str | Callable
     nodes: int | None = None
 
 
-def open_program(text: str, file: str) -> CountingProgram | AnswerSets | Model:
-    """Return a kept program that can be run and counts its nodes; what its file prints is swallowed."""
-    with quiet(), stopped_after(SECONDS):
-        if file.endswith(".py"):
-            return CountingProgram(text, file)
-        return AnswerSets(text) if file.endswith(".lp") else Model(text)
+def open_program(text: str, file: str) -> PythonProgram | AnswerSetProgram | ModelText:
+    """Return a kept program that can be run and counts its nodes."""
+    if file.endswith(".py"):
+        return PythonProgram(text, file)
+    return AnswerSetProgram(text) if file.endswith(".lp") else ModelText(text)
 
 
 # -------- a run
 
 
-def run(program: Program, text: str, task: Task, seconds: float | None = None) -> Run:
+def run(text: str, file: str, task: Task, seconds: float | None = None) -> Run:
     """Run a program on a task for at most so many seconds of work, `SECONDS` if none are given;
     `KeyboardInterrupt` passes through."""
     seconds = seconds or SECONDS
-    counting, start, own, shown = Model(text), process_time(), None, None
+    program, start, shown = ModelText(text), process_time(), None
     try:
-        counting = open_program(text, program.file)
-        start = process_time()
         with quiet(), stopped_after(seconds):
-            result = task.ask(counting.function)
-            own = Tree(counting.nodes, process_time() - start)
+            program = open_program(text, file)
+            result = task.ask(program.function)
+            own = Tree(program.nodes, process_time() - start)
             words = task.fault(result)
             shown = None if words else task.show(result)
-    except (TooLong, TimeIsUp):
-        words = f"no answer after {seconds} s of work"
     except KeyboardInterrupt:
         raise
     except BaseException as error:
-        words = f"stops with {error_line(error)}"
-    own = own or Tree(counting.nodes, process_time() - start)
+        own = Tree(program.nodes, process_time() - start)
+        late = isinstance(error, TooLong | TimeIsUp)
+        words = f"no answer after {seconds} s of work" if late else f"stops with {error_line(error)}"
     return Run(task, not words, words or "right", own, shown)
 
 

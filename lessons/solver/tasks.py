@@ -1,24 +1,25 @@
 """Tasks for kept programs: how each is asked, how its result is judged, and what of it is shown."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from functools import cache, partial
 from itertools import islice
 from typing import Any, NamedTuple
 
 from makers.apart import Disassembly, Separation, Shift, take_apart
+from puzzlelib import pictures as draw
 from puzzlelib.common.ending import raise_if_interrupted
-from puzzlelib.engines import solve
 from puzzlelib.packing.files import load
 from puzzlelib.packing.puzzle import PackingPuzzle, Solution
-from puzzlelib.packing.referee import Invalid, verify
+from puzzlelib.packing.referee import verify
+from puzzlelib.pictures.blocks import Frame, Scene
 from puzzlelib.search.dancing_links import steps
 from puzzlelib.search.exact_cover import ExactCover, exact_cover, solution_from_options
 from puzzlelib.search.links import Links
 
 from ..kit.checks.counterexample import show_value
 from ..kit.checks.run_answer import equal
-from ..l13_workshop.checks import Pieces, fewest_moves, moves_fault
+from ..l13_workshop.checks import fewest_moves, moves_fault, pieces_of
 
 Options = tuple[int, ...]  # a solution, by the numbers of its options
 Rows = list[list[str]]  # texts in the cells of a board, row by row
@@ -51,7 +52,7 @@ class Task(NamedTuple):
     show: Callable[[Any], Shown] = lambda result: None
 
 
-def value_task(name: str, asked: str, ask: Callable, expected: Any, nodes=lambda: None) -> Task:
+def value_task(name: str, asked: str, ask: Callable, expected: Any) -> Task:
     """Return a task with one right value, as a count.
 
     >>> task = value_task("Dominoes, 2×3", "how many ways", lambda count_all: count_all(2, 3), 3)
@@ -59,19 +60,18 @@ def value_task(name: str, asked: str, ask: Callable, expected: Any, nodes=lambda
     '6, not 3'
     """
     differ = lambda got: f"{show_value(got, 60)}, not {show_value(expected, 60)}"
-    return Task(name, asked, ask, lambda got: "" if equal(got, expected) else differ(got), nodes)
+    return Task(name, asked, ask, lambda got: "" if equal(got, expected) else differ(got))
 
 
 # -------- exact covers
 
 
 class CoverPuzzle(NamedTuple):
-    """A cover whose `main` items are covered exactly once, the others at most once; `number` is that of its
-    solutions if all are asked for, 0 for a first one. `puzzle` or `draw` says what a solution looks like."""
+    """A cover, and how many solutions it has if all are asked for, 0 for a first one. `puzzle` or `draw` says
+    what a solution looks like."""
 
     name: str
     cover: ExactCover
-    main: int
     number: int = 0
     puzzle: PackingPuzzle | None = None
     draw: Callable[[Options], Rows] | None = None
@@ -85,8 +85,7 @@ class CoverPuzzle(NamedTuple):
 def packing(name: str, title: str, number: int = 0) -> CoverPuzzle:
     """Return a puzzle of the catalogue."""
     puzzle = load(name)
-    cover = exact_cover(puzzle)
-    return CoverPuzzle(title, cover, len(cover.items), number, puzzle)
+    return CoverPuzzle(title, exact_cover(puzzle), number, puzzle)
 
 
 Reader = Callable[[Callable, CoverPuzzle], Iterable[Options]]  # what a program finds, as numbers of options
@@ -95,69 +94,60 @@ Reader = Callable[[Callable, CoverPuzzle], Iterable[Options]]  # what a program 
 def cover_task(read: Reader, puzzle: CoverPuzzle) -> Task:
     """Return the task to find the solutions of a cover, as `read` gets them from a program."""
     most = puzzle.number + 1 if puzzle.number else 1
-
-    def ask(function: Callable) -> list[Options]:
-        solutions = iter(read(function, puzzle))
-        found = [*islice(solutions, most)]
-        solutions.close()
-        return found
-
-    def show(found: list[Options]) -> Shown:
-        if puzzle.puzzle:
-            return solution_from_options(puzzle.puzzle, found[0])
-        return puzzle.draw and puzzle.draw(found[0])
-
+    ask = lambda function: [*islice(read(function, puzzle), most)]
+    draw = puzzle.draw or (lambda options: packing_of(puzzle, options))
     fault, nodes = partial(cover_fault, puzzle), partial(cover_nodes, puzzle)
-    return Task(puzzle.name, puzzle.asked, ask, fault, nodes, show)
+    return Task(puzzle.name, puzzle.asked, ask, fault, nodes, lambda found: draw(found[0]))
+
+
+def packing_of(puzzle: CoverPuzzle, options: Options) -> Solution:
+    """Return a solution as a packing; the referee raises `Invalid` where it is none."""
+    packing = solution_from_options(puzzle.puzzle, options)
+    verify(puzzle.puzzle, packing)
+    return packing
+
+
+def packing_frame(packing: Solution) -> tuple[Scene, Frame]:
+    """Return the scene of a packing, and its frame."""
+    filled = dict.fromkeys(packing, "solution")
+    return draw.scene(packing.puzzle), draw.frame(packing.puzzle, filled)
 
 
 def cover_fault(puzzle: CoverPuzzle, found: list[Options]) -> str:
     """Return what is wrong with the solutions of a cover; "" if they are right."""
     if not found:
         return "no solution, but there is one"
-    try:
-        if not all(covers_all(puzzle, options) for options in found):
-            return "an item is covered twice, or not at all"
-    except (TypeError, LookupError):
-        return "it returns no numbers of options"
+    if not all(covers_all(puzzle, options) for options in found):
+        return "an item is covered twice, or not at all"
     different = len(set(map(frozenset, found)))
     if puzzle.number and different != puzzle.number:
         return f"{different:,} solutions, not {puzzle.number:,}"
-    if puzzle.number and len(found) != different:
-        return "one of them comes twice"
-    try:
-        if puzzle.puzzle:
-            verify(puzzle.puzzle, solution_from_options(puzzle.puzzle, found[0]))
-    except Invalid as invalid:
-        return str(invalid)
-    return ""
+    return "one of them comes twice" if len(found) != different else ""
 
 
 def covers_all(puzzle: CoverPuzzle, options: Options) -> bool:
     """Return whether options cover each main item once, and no other twice."""
     times = Counter(item for option in options for item in puzzle.cover.options[option])
-    main = [*puzzle.cover.items][: puzzle.main]
-    return max(times.values(), default=0) == 1 and all(item in times for item in main)
+    main = {*puzzle.cover.items} - {*puzzle.cover.secondary}
+    return max(times.values(), default=0) == 1 and main <= {*times}
 
 
 def cover_nodes(puzzle: CoverPuzzle) -> int:
     """Return the nodes of the library's search for the same question, on links."""
-    return sum(step[0] == "try" for step in until_answer(steps(Links(puzzle.cover)), puzzle.number))
-
-
-def until_answer(search: Iterator[tuple], number: int) -> Iterator[tuple]:
-    """Yield the steps of a search, up to its first answer unless a number of them is asked for."""
-    for step in search:
-        yield step
-        if step[0] == "answer" and not number:
-            return
+    nodes = 0
+    for step in steps(Links(puzzle.cover)):
+        nodes += step[0] == "try"
+        if step[0] == "answer" and not puzzle.number:
+            break
+    return nodes
 
 
 # -------- taking apart
 
 
-def apart_task(name: str, pieces: Pieces, solution: Solution) -> Task:
+def apart_task(name: str, solution: Solution) -> Task:
     """Return the task to find the fewest moves to the first separation; None where there is none."""
+    pieces = pieces_of(solution)
     fewest = fewest_moves(pieces)
 
     def fault(moves: list | None) -> str:
@@ -182,9 +172,3 @@ def played(solution: Solution, moves: Iterable | None) -> Disassembly:
     stays = tuple(k for k in every if k not in leaves)
     tree = Separation(every, tuple(shifts), (stays, leaves), (None, None))
     return Disassembly(solution, (tree,))
-
-
-def first_packing(name: str) -> Solution:
-    """Return a packing of a puzzle of the catalogue that can be built."""
-    found = raise_if_interrupted(solve(load(name), limit=None, symmetry="rotations"))
-    return next(one for one in found if take_apart(one).possible)

@@ -51,7 +51,7 @@ def test_programs_are_kept_run_and_seen(lab, axe, tmp_path):
     settle(lab.stages().first)
     run(lab, "by_piece", 2)
     until(lab.page, lambda: lab.stages().count() == 2)  # the packing, and its own search stepped
-    run(lab, "fewest_moves", 3)
+    run(lab, "fewest_moves", 2)
     until(lab.page, lambda: "Step on" in lab.notebook.inner_text())  # Cutler's burr, its ten moves played
     assert lab.stages().count() == 2, "the steps of before are closed"
     assert nameless(lab) == [] and violations(lab, axe) == []

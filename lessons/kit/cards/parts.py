@@ -10,16 +10,15 @@ Jupyter server has opened, parts last as long as Python.
 import ast
 import os
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from hashlib import sha256
 from io import BytesIO
-from itertools import chain, count
+from itertools import chain, count, pairwise
 from pathlib import Path
 from textwrap import fill
 from typing import Any, NamedTuple
-from zipfile import ZipFile, ZipInfo
+from zipfile import ZipFile
 
 from ..ground.errors import CourseError
 from ..ground.files import KEPT
@@ -32,19 +31,11 @@ WIDTH = 100  # columns of a file
 MOST_BYTES, MOST_FILES = 100_000, 50
 MARK = "exactly-once: checked "
 NO_CHECK = f'Not kept in {FOLDER}: write check("{{}}", …) itself into a cell, without `%`, and run it again.'
-LACKS = (
-    f"Not kept in {FOLDER}: copy the lines that define {{}} into this cell, outside any `while` "
-    "or `try` and without `import *`, and run it again."
-)
+LACKS = f"Not kept in {FOLDER}: copy the lines that define {{}} into this cell, and run it again."
 WORKBOOK = f"Not kept in {FOLDER}: `{{}}` needs the workbook, and a file must run without it."
 FAILS = f"Not kept in {FOLDER}: without the rest of the notebook it fails. {{}}"
-TWO_NAMES = (
-    f"Not kept in {FOLDER}: its file calls your answer `{{0}}`; give no other function here that name."
-)
+OURS = re.compile(rf"^ *(from {PACKAGE}[.\w]* import .*|import {PACKAGE}\b.*)", re.MULTILINE)
 FILE = re.compile(r"[A-Za-z]\w*(\.new\d*)?\.(py|lp|mzn)")
-STATEMENTS = ast.FunctionDef | ast.ClassDef | ast.Import | ast.ImportFrom | ast.Assign | ast.AnnAssign
-BLOCKS = ast.For | ast.With | ast.If  # are kept if they only bind names
-TALL = re.compile(r"""(#.*\n)*(@|def |class |"{3})""")  # functions, classes and docstrings
 
 kept_here: dict[str, str] = {}  # file -> text, where nothing could be written; newer than the disk's
 
@@ -64,54 +55,31 @@ class Part(NamedTuple):
 # -------- the text of a file
 
 
-def lasting_statements(source: str) -> Iterator[Statement]:
-    """Yield imports, functions, classes and assignments of a cell, and loops with nothing else in them, each
-    with the comments above it; nothing of a cell that cannot run.
+def statements(source: str) -> Iterator[Statement]:
+    """Yield the statements at the top of a cell as they were written, each with the comments above it and the
+    names that it binds or in which it sets an entry; nothing of a cell that cannot run.
 
-    >>> [one.text for one in lasting_statements("# two\\na = 2\\nprint(a)\\nb = a")]
-    ['# two\\na = 2', 'b = a']
+    >>> [(one.text, *one.binds) for one in statements("# two\\na = 2\\na[0] = 3")]
+    [('# two\\na = 2', 'a'), ('a[0] = 3', 'a')]
     """
     try:
-        body, lines = ast.parse(source).body, source.split("\n")
+        body, lines, end = ast.parse(source).body, source.split("\n"), 0
         bound_names(source)  # finds what the grammar allows and Python does not, as a late `global`
     except SyntaxError:
         return
-    begun = Counter(line for node in body for line in {node.lineno, node.end_lineno})
+    if any(one.end_lineno == other.lineno for one, other in pairwise(body)):
+        yield from statements("\n".join(map(ast.unparse, body)))
+        return
     for node in body:
-        first = min([node.lineno, *(one.lineno for one in getattr(node, "decorator_list", ()))]) - 1
-        while first and lines[first - 1].startswith("#"):
-            first -= 1
-        alone = ast.unparse(node)
-        shares_a_line = begun[node.lineno] > 1 or begun[node.end_lineno] > 1
-        text = alone if shares_a_line else "\n".join(lines[first : node.end_lineno])
-        if only_binds(node):
-            yield Statement(text, bound_names(alone) | changed_names(node), used_names(alone))
-
-
-def only_binds(node: ast.stmt) -> bool:
-    """Return whether a statement does nothing but bind names; a loop may also change what it has bound.
-
-    >>> [only_binds(node) for node in ast.parse("for n in A: b = n\\nfor n in A: print(n)").body]
-    [True, False]
-    """
-    if isinstance(node, BLOCKS):
-        return all(map(only_binds, [*node.body, *getattr(node, "orelse", ())]))
-    return isinstance(node, STATEMENTS | ast.AugAssign | ast.Pass)
-
-
-def changed_names(node: ast.stmt) -> frozenset[str]:
-    """Return the names of which a statement sets an entry or an attribute.
-
-    >>> sorted(changed_names(ast.parse("for k in A: squares[k] = k * k").body[0]))
-    ['squares']
-    """
-    parts = (one for one in ast.walk(node) if isinstance(one, ast.Subscript | ast.Attribute))
-    bases = (one.value for one in parts if isinstance(one.ctx, ast.Store))
-    return frozenset(base.id for base in bases if isinstance(base, ast.Name))
+        text, end = "\n".join(lines[end : node.end_lineno]).strip("\n"), node.end_lineno
+        entries = (one for one in ast.walk(node) if isinstance(one, ast.Subscript | ast.Attribute))
+        changed = {ast.unparse(one.value) for one in entries if isinstance(one.ctx, ast.Store)}
+        yield Statement(text, bound_names(text) | changed, used_names(text))
 
 
 def python_text(part: Part, source: str, answer: str, before: Iterable[str] = ()) -> str:
-    """Return the file for an answer: what it needs of its cell and of the cells before, as written.
+    """Return the file for an answer: the functions and classes of its cell, and what they and the answer
+    need of this cell and of those before, as written.
 
     Parameters: answer, the expression that was checked; before, the sources of earlier cells.
 
@@ -121,44 +89,31 @@ def python_text(part: Part, source: str, answer: str, before: Iterable[str] = ()
     <BLANKLINE>
     <BLANKLINE>
     TWO = 2
-    <BLANKLINE>
-    <BLANKLINE>
     def double(n): return TWO * n
-    <BLANKLINE>
-    <BLANKLINE>
     twice = double
+    <BLANKLINE>
     """
-    own = [*lasting_statements(source)]
-    known = [one for cell in before for one in lasting_statements(cell)] + own
-    end = len(known)
-    wanted = {place for place in range(end - len(own), end) if TALL.match(known[place].text)}
-    todo = [(used_names(answer), end), *((known[place].uses, end) for place in wanted)]
-    while todo:
-        names, place = todo.pop()
-        found = {one for name in names for one in [binding(known, name, place)] if one is not None} - wanted
-        wanted |= found
-        todo += [(known[one].uses, end if TALL.match(known[one].text) else one) for one in found]
+    known: list[Statement] = []
+    again: frozenset[str] = frozenset()  # names that a later cell binds
+    for cell in (source, *reversed([*before])):
+        here = [one for one in statements(cell) if not again.issuperset(one.binds)]
+        known, again = here + known, again.union(*(one.binds for one in here))
+    own = (node.name for node in ast.parse(source).body if isinstance(node, ast.FunctionDef | ast.ClassDef))
+    names, found = used_names(answer).union(own), []
+    while (more := [one for one in known if names.intersection(one.binds)]) != found:
+        found, names = more, names.union(*(one.uses for one in more))
     called = [] if answer == part.name else [f"{part.name} = {answer}"]
-    texts = [known[place].text for place in sorted(wanted)] + called
-    return join_statements([f'"""{part.words}"""', *texts])
-
-
-def binding(known: list[Statement], name: str, before: int) -> int | None:
-    """Return the place of the statement that gives a name its value at another place: the last one before it,
-    or the last of all."""
-    places = [place for place, one in enumerate(known) if name in one.binds]
-    return max((place for place in places if place < before), default=max(places, default=None))
+    return f'"""{part.words}"""\n\n\n{join_statements([*(one.text for one in found), *called])}'
 
 
 def join_statements(texts: list[str]) -> str:
-    """Return statements below one another, with two empty lines around functions, classes and a docstring.
+    """Return statements below one another, with two empty lines around those of several lines.
 
     >>> join_statements(["a = 1", "b = 2"])
-    'a = 1\\nb = 2'
+    'a = 1\\nb = 2\\n'
     """
-    tall = [TALL.match(text) is not None for text in texts]
-    gaps = ["\n\n\n" if one or other else "\n" for one, other in zip(tall, tall[1:])]
-    return "".join(text + gap for text, gap in zip(texts, [*gaps, ""]))
+    gaps = ("\n\n\n" if "\n" in one + other else "\n" for one, other in pairwise([*texts, ""]))
+    return "".join(text + gap for text, gap in zip(texts, gaps))
 
 
 def program_text(part: Part, program: str) -> str:
@@ -252,33 +207,18 @@ def keep_part(part: Part, id: str, answer: Any, source: str, before: Iterable[st
         if not (expression := checked_expression(source, id)):
             return NO_CHECK.format(id)
         text = python_text(part, source, expression, before)
-        if line := workbook_import(text):
-            return WORKBOOK.format(line)
+        if line := OURS.search(text):
+            return WORKBOOK.format(line[1])
         if missing := sorted({part.name, *used_names(text)} - bound_names(text)):
             return LACKS.format(" and ".join(f"`{name}`" for name in missing))
         if words := fault(text, part):
-            others = [one for one in lasting_statements(text) if part.name in one.binds][:-1]
-            return TWO_NAMES.format(part.name) if others and expression != part.name else FAILS.format(words)
+            return FAILS.format(words)
     name = put(part.file, sign_text(text, part.file))
     if name in kept_here:
         return f"`{name}` is kept as long as Python runs: Your solver saves it."
     if name != part.file:
         return f"You have changed {FOLDER}/{part.file}, so it stays; this answer is {FOLDER}/{name}."
     return f"Kept as {FOLDER}/{name}."
-
-
-def workbook_import(text: str) -> str:
-    """Return the first statement that imports from the workbook itself; "" if none does.
-
-    >>> workbook_import("from lessons import table"), workbook_import("import lessonsmith")
-    ('from lessons import table', '')
-    """
-    for node in ast.walk(ast.parse(text)):
-        names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
-        names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
-        if any(name.partition(".")[0] == PACKAGE for name in names):
-            return ast.unparse(node)
-    return ""
 
 
 def checked_expression(source: str, id: str) -> str:
@@ -297,11 +237,14 @@ def checked_expression(source: str, id: str) -> str:
     return found
 
 
-def run_part(text: str, part: Part) -> Callable:
-    """Run a file in a namespace of its own; return its function."""
-    names: dict[str, Any] = {"__name__": part.name}
-    exec(compile(text, part.file, "exec"), names)
-    return names[part.name]
+def run_part(code: str | ast.Module, file: str, **names: Any) -> Callable:
+    """Run a file in a namespace of its own, with these names; return its function."""
+    name = file.partition(".")[0]
+    names["__name__"] = name
+    exec(compile(code, file, "exec"), names)
+    if name not in names:
+        raise NameError(f"it defines no {name}")
+    return names[name]
 
 
 # -------- the folder as a whole
@@ -324,8 +267,8 @@ def pack_parts() -> bytes:
     texts = {name: text for name in sorted(names | {*kept_here})[:MOST_FILES] if (text := read_part(name))}
     buffer = BytesIO()
     with ZipFile(buffer, "w") as archive:
-        for file, text in texts.items():
-            archive.writestr(file, text)
+        for name, text in texts.items():
+            archive.writestr(name, text)
     return buffer.getvalue() if texts else b""
 
 
@@ -337,18 +280,12 @@ def unpack_parts(content: bytes) -> list[str]:
     """
     try:
         with ZipFile(BytesIO(content)) as archive:
-            fitting = {
-                last_part(one): one
+            texts = {
+                name: archive.open(one).read(MOST_BYTES + 1).decode()
                 for one in archive.infolist()[:MOST_FILES]
-                if FILE.fullmatch(last_part(one)) and one.file_size <= MOST_BYTES
+                if FILE.fullmatch(name := re.split(r"[/\\]", one.filename)[-1])
+                and one.file_size <= MOST_BYTES
             }
-            read = lambda one: archive.open(one).read(MOST_BYTES + 1).decode("utf-8")
-            texts = {name: read(one) for name, one in fitting.items()}
     except Exception:  # each way of packing has errors of its own
         raise CourseError("this file is no zip of parts; a zip that Your solver has saved is one") from None
     return [put(file, text) for file, text in texts.items()]
-
-
-def last_part(entry: ZipInfo) -> str:
-    """Return the name of an entry without its folders; "" for a folder."""
-    return re.split(r"[/\\]", entry.filename)[-1]

@@ -173,11 +173,11 @@ def fault_alone(task: Exercise, text: str, part: Part) -> str:
     """Return what is wrong with the file of an answer; "" if it is right without its notebook."""
     try:
         with quiet(), judging_context(), stopped_after(task.seconds):
-            answer = run_part(text, part)
-    except (Exception, TooLong) as error:
+            answer = run_part(text, part.file) if part.file.endswith(".py") else text
+    except (Exception, SystemExit, TooLong) as error:
         return f"{error_line(error)}."
     found = judge_answer(task, answer)
-    return "" if found.status == "correct" else found.say.removesuffix(f" {IF_ABOVE}")
+    return "" if found.status == "correct" else str(found).replace(f" {IF_ABOVE}", "")
 
 
 def verdict(id: str, answer: Any) -> Verdict:
