@@ -285,8 +285,8 @@ def by_cell(search):
 @exercise(
     "3.2",
     keeps=True,
-    correct="Your search finds every packing once, piece by piece in the order of `left`, and it gives up "
-    "at once where the first two pieces need one cell.",
+    correct="Your search finds every packing once, each with its pieces in the order of `left`, and it gives "
+    "up at once where the first two pieces need one cell.",
 )
 def by_piece(search):
     cases = *small_cases(), one_too_many()

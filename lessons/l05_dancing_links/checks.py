@@ -650,7 +650,7 @@ def links_search_fault(
         return words
     if links.left is not heads:
         return (COPIED,)
-    if expected and moves and not heads.moves:
+    if heads.moves < max(map(len, expected), default=0):
         return (NO_COVER,)
     if wrong := next(differences(before, arrays(links)), None):
         name, node, was, now = wrong
@@ -668,7 +668,10 @@ PREPARATION = 4  # and write so often for each head of the ring, before and afte
 MORE = 5  # so many solutions too many are enough to see
 SMALLEST = "A search that always branches on the item with the smallest size needs half of that."
 NO_ROWS = "Solutions are asked for, one after the other by `yield`: tuples of option numbers."
-NO_COVER = "The solutions are right, but your search never covers an item on these links."
+NO_COVER = (
+    "The solutions are right, but your search did not find them on these links: it covers fewer items than "
+    "one of them has options."
+)
 COPIED = "Your search makes a copy, or puts one back. There is one matrix: uncover what is covered."
 
 
