@@ -45,3 +45,28 @@ def test_few_bets_and_no_long_stretch_without_something_to_write(name):
     length = length_of(LESSONS[name])
     assert length.bets <= 6 and length.stretch <= STRETCH
     assert length.unwritten <= STRETCH  # a bet is nothing to write
+
+
+NUMBER = re.compile(r"(?<![\d.,])\d{1,2}\.\d{1,2}[a-z]?\b")  # of an exercise, or a decimal
+DECIMALS = {"3.84", "8.5"}
+PLACE = re.compile(r"(?m)^- (\d+\.\d+[a-z]?)\b([^:]*):")  # "- 5.3b (*more*):"
+
+
+def teachers_page(name: str) -> str:
+    return (LESSONS[name].path.parent / "teacher.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", sorted(LESSONS))
+def test_a_teachers_page_names_exercises_where_they_are(name):
+    lesson, page = LESSONS[name], teachers_page(name)
+    named = {id for id in NUMBER.findall(page) if id.startswith(f"{lesson.number}.")}
+    assert named <= {task.id for task in lesson.exercises} | DECIMALS
+    own = {task.id for task in lesson.own_exercises}
+    wrong = [id for id, more in PLACE.findall(page) if (id in own) == bool(re.search("more|second", more))]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("name", sorted(LESSONS))
+def test_a_teachers_page_begins_with_the_minutes_in_class(name):
+    said = re.search(r"(\d+) minutes", teachers_page(name).partition("## ")[0])
+    assert said is None or int(said[1]) == LESSONS[name].meta["minutes"]
