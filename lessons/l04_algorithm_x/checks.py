@@ -976,8 +976,8 @@ def kings_form(got, n: int) -> str | None:
             return f"Option `{name}` covers `{strange!r}`, which is in neither list of items."
     if lost := next((square for square in product(range(n), repeat=2) if square not in options), None):
         return (
-            f"There is no option for the square `{lost}`. A model says what may be chosen; to find out what is "
-            "of no use is the work of the search."
+            f"There is no option for the square `{lost}`. A model says what may be chosen; what is of no use "
+            "is found out by the search."
         )
     return None
 
