@@ -57,8 +57,13 @@ class Counterexample:
 
     @property
     def rows(self) -> list[tuple[str, str]]:
-        """The lines below the sentence: (label, text)."""
-        values = [("example", self.example), ("your answer", self.got), ("expected", self.expected)]
+        """The lines below the sentence: (label, text). One result of several may be missing.
+
+        >>> Counterexample("A way is missing.", got=[[0, 1]], expected=[1, 0]).rows
+        [('your answer', '[[0, 1]]'), ('missing', '[1, 0]')]
+        """
+        right = "missing" if "is missing" in self.say else "expected"
+        values = [("example", self.example), ("your answer", self.got), (right, self.expected)]
         texts = [(label, show_value(value)) for label, value in values if value is not NOTHING]
         return [("example", self.call), *texts[1:]] if self.names else texts
 
