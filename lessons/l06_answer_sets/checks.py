@@ -167,7 +167,7 @@ def answers_counterexample(
     """Return a counterexample if the answers of a program are not those expected: `wrong` describes
     one too many, and `lacks` one too few."""
     got = find_answers(program, facts, names)
-    example = Text(facts) if facts else NOTHING
+    example = Text(facts.replace(" [override]", "")) if facts else NOTHING  # a word of ours
     if extra := got.answers - expected:
         one = least(extra)
         return Counterexample(f"Your program has this answer, but {wrong(one)}.", example, answer_text(one))
