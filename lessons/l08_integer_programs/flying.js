@@ -1,4 +1,4 @@
-// Elements of small cubes, which fly together once they are nine L's; and how many of the rows are true.
+// Elements of small cubes, which fly together once they are nine L's; and their rows.
 
 import { penOf, sharpen } from "../kit/cards/browser/canvas.js";
 import { fitLines, make, onResize, sheetOf, spoken } from "../kit/cards/browser/dom.js";
@@ -9,7 +9,7 @@ import { LOOK, viewer } from "../puzzles/cards/browser/logic/packing.js";
 import { paintRoom, paintSolid } from "../puzzles/cards/browser/paint_packing.js";
 import { cubesOf, onTheWay, scaleOf, shiftOf, solidFrom } from "./logic/flying_plan.js";
 
-const TIME = 900; // milliseconds of a flight
+const TIME = 900; // milliseconds
 const BOX = [[0, 0, 0], [2, 2, 2]];
 const seen = viewer(LOOK.yaw, LOOK.height);
 
@@ -17,7 +17,7 @@ class Flying {
   constructor(model) {
     Object.assign(this, { model, cubes: [], by: 0, say: spoken("eo-say"), rows: make("ul.flying-rows") });
     this.canvas = make("canvas", { role: "img" });
-    const name = "The elements, and their rows";
+    const name = "Elements and their rows";
     this.root = sheetOf("eo-flying", { role: "group", "aria-label": name }, this.say, this.canvas, this.rows);
   }
 
@@ -55,9 +55,9 @@ class Flying {
     const scale = scaleOf(apart, wide, high), x = wide / 2, y = high / 2;
     sharpen(this.canvas, wide, high);
     const pen = penOf(this.canvas), style = getComputedStyle(this.root);
-    const line = style.getPropertyValue("--cut");
+    const [line, fillStyle] = ["--cut", "--ink"].map((name) => style.getPropertyValue(name));
     pen.clearRect(0, 0, wide, high);
-    Object.assign(pen, { fillStyle: style.color, font: `600 ${Math.max(14, scale * 0.6)}px sans-serif` });
+    Object.assign(pen, { fillStyle, font: `600 ${Math.max(14, scale * 0.6)}px sans-serif` });
     for (const k of upTo(apart.by ? this.elements.length : 1)) {
       const [across, down] = seen(shiftOf(k, apart)).map((v) => v * scale);
       paintRoom(pen, BOX, { x: x + across, y: y + down, scale, ...LOOK, line });

@@ -17,7 +17,10 @@ from .lab import PROJECTOR, nameless
 from .told import TOLD
 
 # Drawn at once, without steps.
-AT_ONCE = ".eo-byhand, .eo-coast, .eo-archipelago, .eo-chain, .eo-flood, .eo-flying, .eo-fourways, .eo-pushes"
+AT_ONCE = (
+    ".eo-byhand, .eo-coast, .eo-archipelago, .eo-chain, .eo-flood, .eo-flying, .eo-fourways, .eo-pushes, "
+    ".eo-twins"
+)
 STEPPED = f".eo-sheet:not({AT_ONCE})"
 LEFT_OUT = {"loader", "layout", "tabbable", "tooltip"}
 

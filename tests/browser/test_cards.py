@@ -186,6 +186,11 @@ KINDS = {
         *("button:text-is('Solve')", ":text('So the numbers can be split.')"),
         *("button:text-is('Clear')", "Enter", ":text('N and S take 6 dots each')"),
     ),
+    "twins": Kind(
+        of_lesson(".l12_every_instance", "all_positions()"),
+        *("button:text-is('Settle the gold tiles')", ".eo-say:has-text('21,772,800 of 479,001,600')"),
+        *("button:text-is('Settle all')", "Enter", ".eo-say:has-text('those of 22 tiles')"),
+    ),
     "census": Kind(
         CENSUS,
         *("canvas", ".eo-census-ring:has-text('Pegs')"),

@@ -15,6 +15,7 @@ import { pansOf } from "../../lessons/l11_hard_in_general/logic/pans.js";
 import { Positions, STEPS, pushedBy } from "../../lessons/l13_workshop/logic/pushing.js";
 import { ROWS, countedBy, ringAt, ringBeside, spotOf } from "../../lessons/l12_every_instance/logic/census.js";
 import { LOOK, viewer } from "../../lessons/puzzles/cards/browser/logic/packing.js";
+import { Field } from "../../lessons/l12_every_instance/logic/twin_plan.js";
 import { near, often, range, view } from "./help.mjs";
 
 // ---- a square to fill
@@ -427,6 +428,56 @@ test("the chain of the Tetris Cube: the longest arrow is a question, and the eng
     + "Against the line above: nodes ÷ 26, price of a node × 12.");
   assert.equal(wordsOf(LINKS[4], []), "engine, Python: nodes not counted: 2.4 seconds.");
 });
+
+// ---- all positions, and the twins of a toy
+
+const then = (one, other) => one.map((v) => other[v]);
+
+/** All turns that come from some, one after the other. */
+function closure(some) {
+  const found = new Map([[String(range(some[0].length)), range(some[0].length)]]);
+  for (const turn of found.values()) for (const next of some) found.set(String(then(turn, next)), then(turn, next));
+  return [...found.values()];
+}
+
+// a fifth about A and L, and a third about the middle of ABC; a tetrahedron's thirds about A and D
+const FIFTH = [0, 2, 3, 4, 5, 1, 7, 8, 9, 10, 6, 11], THIRD = [1, 2, 0, 5, 10, 6, 3, 4, 9, 11, 7, 8];
+const SOLIDS = [[closure([FIFTH, THIRD]), 12, 22], [closure([[0, 2, 3, 1], [1, 2, 0, 3]]), 4, 2]];
+
+test("tiles: one for each way to place three pegs, each with a place of its own in the field", () => {
+  for (const [turns, pegs] of SOLIDS) {
+    const field = new Field(turns), spots = field.tiles.map((tile) => field.spotOf(tile));
+    assert.equal(field.tiles.length, pegs * (pegs - 1) * (pegs - 2));
+    assert.equal(new Set(spots.map(String)).size, spots.length);
+    spots.forEach((spot) => spot.forEach((v, axis) => assert.ok(v >= 0 && v < field.size[axis])));
+    for (const tile of field.tiles) {
+      const toy = field.toyOf(tile);
+      assert.deepEqual([...toy].sort((a, b) => a - b), range(pegs));
+      assert.equal(field.tileOf(toy), tile);
+    }
+  }
+});
+
+test("a toy has as many twins as there are turns, each on a tile of its own, and they have the same twins", () => often(20, (any) => {
+  const [turns] = any.pick(SOLIDS), field = new Field(turns), toy = field.toyOf(any.pick(field.tiles)), twins = field.twins(toy);
+  assert.equal(twins.size, turns.length);
+  const names = (found) => [...found.values()].map(String).sort();
+  for (const [tile, twin] of twins) {
+    assert.equal(field.tileOf(twin), tile);
+    assert.deepEqual(names(field.twins(twin)), names(twins));
+  }
+}));
+
+test("settled class by class, in any order, the field of the icosahedron is full after 22 of 1,320 tiles", () => often(3, (any) => {
+  for (const [turns, , classes] of SOLIDS) {
+    const field = new Field(turns);
+    for (let k = 1; k <= classes; k++) {
+      field.settle(k === 1 ? field.open : any.pick(field.tiles.filter((tile) => !field.settled.has(tile))));
+      assert.equal(field.settled.size, k * turns.length);
+    }
+    assert.ok(field.open === undefined && field.tiles.every((tile) => field.settled.has(tile)));
+  }
+}));
 
 // ---- pieces that push each other
 

@@ -1,10 +1,13 @@
 """The map of the census and the look-up: shades, places, words; what an interrupted census says; a witness
 carried to other pegs."""
 
+from math import factorial
+
 import numpy as np
 import pytest
 
 from lessons.l12_every_instance.card import COLUMNS, SHADES, WAYS, CensusMap, LookUp, ring_places
+from lessons.l12_every_instance.twins import all_positions
 from puzzlelib.icosoku.census.instances import BELOW, INSTANCES, RINGS, byte, carry, index_of, rings
 from puzzlelib.icosoku.engines import solve
 from puzzlelib.icosoku.puzzle import icosoku
@@ -99,3 +102,22 @@ def test_a_missing_witness_is_told_and_the_next_one_is_shown(witnesses):
     assert "eo-wrong" in card.line.value
     card.slider.value = 1
     assert "The referee agrees" in card.line.value
+
+
+def test_the_toy_of_all_positions_turns_as_a_body_does():
+    """By its points: each turn keeps all distances and the hand, and no two turns are the same."""
+    shown = all_positions().children[-1]
+    points, turns = np.array(shown.points), shown.turns
+    distances = np.linalg.norm(points[:, None] - points[None], axis=2)
+    nearest = np.sort(distances[0])[1]
+    assert (
+        sorted(map(sorted, shown.edges)) == np.argwhere(np.triu(np.isclose(distances, nearest))).tolist()
+        and len(shown.edges) == 30
+    )
+    hand = np.linalg.det(points[[0, 1, 2]])
+    for turn in turns:
+        moved = points[turn]
+        assert np.allclose(np.linalg.norm(moved[:, None] - moved[None], axis=2), distances)
+        assert np.isclose(np.linalg.det(moved[[0, 1, 2]]), hand)
+    assert len(set(map(tuple, turns))) == 60
+    assert shown.each * 12 * 11 * 10 == factorial(12)

@@ -92,9 +92,10 @@ export function onMutation(node, signal, what, act) {
   onEnd(signal, () => watch.disconnect());
 }
 
-/** Call `act` whenever JupyterLab's theme has changed, until `signal`. */
-export const onTheme = (signal, act) =>
-  onMutation(document.body, signal, { attributeFilter: ["data-jp-theme-light"] }, act);
+/** Call `act` whenever JupyterLab's theme has changed, until `signal`: at the next paint, for until then
+ * nothing of the page has a size. */
+export const onTheme = (signal, act) => onMutation(document.body, signal,
+  { attributeFilter: ["data-jp-theme-light"] }, () => requestAnimationFrame(act));
 
 /** Call `act` whenever this node or the window has another size, until `signal`. */
 export function onResize(node, signal, act) {

@@ -1,6 +1,6 @@
 // Cards that are painted on canvases, and the films that some of them show.
 
-import { nextPaint, onChange, onEnd, onResize, onTheme, rimOf, tool,
+import { onChange, onEnd, onResize, onTheme, rimOf, tool,
   wearLook } from "../../../kit/cards/browser/dom.js";
 import { FullWindow } from "../../../kit/cards/browser/full.js";
 import { during } from "./glide.js";
@@ -18,7 +18,7 @@ export class Painted {
     onResize(this.el, signal, later);
     onEnd(signal, () => this.halt?.());
     onChange(this.model, signal, "change:contrast", later);
-    onTheme(signal, () => nextPaint().then(later)); // JupyterLab hides the page for a moment
+    onTheme(signal, later);
   }
 
   later() {

@@ -4,7 +4,7 @@
 
 import { Busy } from "./busy.js";
 import { Player } from "./buttons.js";
-import { fitLines, nextPaint, obeyAlone, onChange, onEnd, onResize, onTheme, screenOf, send, set, spoken,
+import { fitLines, obeyAlone, onChange, onEnd, onResize, onTheme, screenOf, send, set, spoken,
   wearLook } from "../../../kit/cards/browser/dom.js";
 import { FullWindow } from "../../../kit/cards/browser/full.js";
 import { MOST_FRAMES, isFar, nextBlock, paceOf } from "./logic/fetching.js";
@@ -44,7 +44,7 @@ export class Sheet {
     this.on("msg:custom", (message) => this.receive(message));
     onResize(this.root, signal, () => this.later());
     if (this.model.get("controls") ?? true) this.full.listen(signal);
-    onTheme(signal, () => nextPaint().then(() => this.later())); // JupyterLab hides the page for a moment
+    onTheme(signal, () => this.later());
     onEnd(signal, () => { this.player.stop(); this.gone = true; });
   }
 
