@@ -26,8 +26,8 @@ from ..puzzles.checks.own_cases import own_cases
 from ..puzzles.checks.own_search import watch_own_search
 from ..puzzles.live.own_search_state import VIEWS_OF, first_stop
 from ..puzzles.views.taken_apart import FirstPart
-from .programs import PROGRAMS, Program
-from .runs import Run, run
+from .programs import PROGRAMS, KeptProgram
+from .runs import Run, library_tree, run
 from .tasks import Shown, packing_frame
 
 HEAD = "puzzle", "asked for", "your program", "nodes", "library's nodes", "seconds", "library's seconds"
@@ -69,7 +69,7 @@ class YourSolver(Card):
 
     def run(self) -> None:
         """Run the chosen program on each of its puzzles, after its check."""
-        program: Program = self.program.value
+        program: KeptProgram = self.program.value
         part, rows = program.part, list[Run]()
         text = read_part(part.file) or ""
         with self.working(f"Checking {part.file} …"):
@@ -133,7 +133,7 @@ def overview_rows() -> Iterator[tuple[str, str, str, str]]:
 
 def row(ran: Run) -> tuple:
     """Return a run as a row of the table; a dash where nothing is counted."""
-    own, library = ran.own, ran.library
+    own, library = ran.own, library_tree(ran.task)
     nodes = ["–" if tree.nodes is None else tree.nodes for tree in (own, library)]
     beside = "–" if library.nodes is None else f"{library.seconds:.2f}"
     judged = f"{'✓' if ran.is_right else '✗'} {ran.words}"
@@ -143,7 +143,7 @@ def row(ran: Run) -> tuple:
 def summary(rows: list[Run]) -> str:
     """Return how many runs were right, and how the trees compare."""
     right = sum(one.is_right for one in rows)
-    equal = sum(one.is_right and one.own.nodes == one.library.nodes is not None for one in rows)
+    equal = sum(one.is_right and one.own.nodes == library_tree(one.task).nodes is not None for one in rows)
     words = f"Right on {right} of {many(len(rows), 'puzzle')}."
     return f"{words} Your tree is the library's, node for node, on {equal} of them." if equal else words
 

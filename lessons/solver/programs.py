@@ -23,13 +23,13 @@ from puzzlelib.search.links import Links
 from ..kit.cards.parts import Part
 from ..kit.checks.course import kept_parts
 from ..l01_backtracking.magic import wrong_line
-from ..l04_algorithm_x.checks import CLUES, given_options, sudoku_cover, sudoku_rules
+from ..l04_algorithm_x.checks import CHOICES_OF_SUDOKU, CLUES, sudoku_rules
 from ..l05_dancing_links.checks import queens_cover
 from ..l13_workshop.checks import LINKED, as_solution
 from .tasks import CoverPuzzle, Options, Reader, Rows, Task, apart_task, cover_task, packing, value_task
 
 
-class Program(NamedTuple):
+class KeptProgram(NamedTuple):
     """A kept program; the first of its tasks is the one in the picture."""
 
     exercise: str
@@ -57,18 +57,14 @@ def queens() -> CoverPuzzle:
 @cache
 def sudoku(number: int) -> CoverPuzzle:
     """Return a Sudoku of lesson 04; each has one solution."""
-    cover = sudoku_cover(sudoku_rules)
-    given = given_options(CLUES[number])
-    filled = {item for option in given for item in cover.options[option]}
-    free = [k for k, option in enumerate(cover.options) if filled.isdisjoint(option)]
-    left = [item for item in cover.items if item not in filled]
+    clues, choices = CLUES[number], CHOICES_OF_SUDOKU
+    free = [(row, column, digit) for row, column, digit in choices if clues[9 * row + column] in f".{digit}"]
 
     def draw(options: Options) -> Rows:
-        digits = [str(k % 9 + 1) for k in sorted([*given, *(free[option] for option in options)])]
+        digits = [str(free[option][2]) for option in sorted(options)]
         return [digits[k : k + 9] for k in range(0, 81, 9)]
 
-    rest = cover_of([cover.options[k] for k in free], items=left)
-    return CoverPuzzle(f"Sudoku {number + 1}", rest, 1, draw=draw)
+    return CoverPuzzle(f"Sudoku {number + 1}", cover_of([sudoku_rules(*one) for one in free]), 1, draw=draw)
 
 
 def covers(read: Reader, *puzzles: Callable[[], CoverPuzzle]) -> tuple[Callable[[], Task], ...]:
@@ -203,22 +199,22 @@ def from_packing(program: Callable, task: CoverPuzzle) -> Iterator[Options]:
 
 
 PROGRAMS = (
-    Program("1.4", "complete(square, test)", (magic_square,)),
-    Program("1.6", "queens(n, attack)", covers(from_queens, queens)),
-    Program("3.2", "by_piece(empty, left, placements)", covers(from_by_piece, TETRACUBES, SOMA)),
-    Program(
+    KeptProgram("1.4", "complete(square, test)", (magic_square,)),
+    KeptProgram("1.6", "queens(n, attack)", covers(from_queens, queens)),
+    KeptProgram("3.2", "by_piece(empty, left, placements)", covers(from_by_piece, TETRACUBES, SOMA)),
+    KeptProgram(
         "4.4", "algorithm_x(items, options)", covers(from_algorithm_x, *SUDOKUS, ALL_TETRACUBES, ALL_SOMA)
     ),
-    Program(
+    KeptProgram(
         "5.7",
         "at_most(links, main)",
         covers(from_at_most, PENTOMINOES, queens, *SUDOKUS, TETRACUBES, SOMA, TETRIS_CUBE),
     ),
-    Program("6.2c", "packing.lp", covers(from_packing, SOMA, TETRACUBES)),
-    Program("7.7", "fewest_hints(puzzle, solution)", (hints,)),
-    Program("8.9", "chores(minutes)", (shared_flat,)),
-    Program("9.7", "cover_cube(borders)", (pinwheels,)),
-    Program("10.7", "star.mzn", (small_triangle,)),
-    Program("12.7", "count_all(items, options)", (dominoes,)),
-    Program("13.4d", "fewest_moves(pieces)", (linked, burr)),
+    KeptProgram("6.2c", "packing.lp", covers(from_packing, SOMA, TETRACUBES)),
+    KeptProgram("7.7", "fewest_hints(puzzle, solution)", (hints,)),
+    KeptProgram("8.9", "chores(minutes)", (shared_flat,)),
+    KeptProgram("9.7", "cover_cube(borders)", (pinwheels,)),
+    KeptProgram("10.7", "star.mzn", (small_triangle,)),
+    KeptProgram("12.7", "count_all(items, options)", (dominoes,)),
+    KeptProgram("13.4d", "fewest_moves(pieces)", (linked, burr)),
 )

@@ -27,21 +27,11 @@ Shown = Solution | Disassembly | Rows | None
 
 
 class Task(NamedTuple):
-    """A puzzle for a program.
+    """A puzzle for a program, and what of it is asked for.
 
-    Parameters
-    ----------
-    name, asked
-        the puzzle, and what of it is asked for, in words
-    ask
-        a function that calls the program and returns its result; a model for another solver, as
-        `star.mzn`, is given to it as a text
-    fault
-        a function of a result: what is wrong with it, "" for nothing
-    nodes
-        a function that lets the library solve it: how many nodes or positions that takes, None for no number
-    show
-        a function of a right result: a packing, one that comes apart, or a board
+    `ask` calls the program, or gives its text to a solver; `fault` says what is wrong with the result, ""
+    for nothing; `show` makes a packing of it, one that comes apart, or a board. `nodes` lets the library
+    solve the puzzle, and counts nodes or positions.
     """
 
     name: str

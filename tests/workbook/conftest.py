@@ -7,4 +7,4 @@ from lessons.kit.cards import parts
 
 @pytest.fixture(autouse=True)
 def nothing_kept(monkeypatch):
-    monkeypatch.setattr(parts, "kept_here", {})
+    monkeypatch.setattr(parts, "unwritten", {})

@@ -20,11 +20,11 @@ from lessons.kit.cards.parts import (
     is_as_written,
     keep_part,
     pack_parts,
-    put,
     read_part,
     set_parts_aside,
     sign_text,
     unpack_parts,
+    write_part,
 )
 from lessons.kit.checks.course import kept_parts
 from lessons.kit.checks.judge import fault_alone, find_exercise, verdict
@@ -336,7 +336,7 @@ def archive(**files: bytes) -> bytes:
 def test_a_zip_goes_from_a_browser_to_a_disk(no_folder, tmp_path, monkeypatch):
     keep()
     content = pack_parts()
-    parts.kept_here.clear()
+    parts.unwritten.clear()
     monkeypatch.setattr(parts, "own_memory", lambda: Memory(tmp_path / KEPT / "01.json"))
     assert unpack_parts(content) == ["twice.py"]
     assert is_as_written((tmp_path / "my-solver/twice.py").read_text())
@@ -400,7 +400,7 @@ def test_a_zip_has_the_parts_among_many_other_files(folder):
 def test_what_a_page_keeps_is_there_as_long_as_python(no_folder):
     assert keep() == "`twice.py` is kept as long as Python runs: Your solver saves it."
     assert read_part("twice.py") == sign_text(read_part("twice.py").rpartition("\n# ")[0], "twice.py")
-    assert put("b.py", "b") == "b.py" and read_part("b.py") == "b"
+    assert write_part("b.py", "b") == "b.py" and read_part("b.py") == "b"
 
 
 def test_a_page_of_the_book_judges_a_program_and_keeps_none(no_folder):
@@ -409,7 +409,7 @@ def test_a_page_of_the_book_judges_a_program_and_keeps_none(no_folder):
     page = Session(1, [*statements_of("def queens(n, attack): ...", "1.6")], {"1.6": "queens"})
     asked = {"action": "check", "id": "1.6", "source": source, "answers": {}}
     said = json.loads(page.perform(json.dumps(asked)))
-    assert said["status"] == "correct" and said["printed"] == "" and parts.kept_here == {}
+    assert said["status"] == "correct" and said["printed"] == "" and parts.unwritten == {}
 
 
 def test_what_a_page_keeps_changed_stays_beside_a_new_answer(no_folder):

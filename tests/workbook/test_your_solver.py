@@ -18,7 +18,7 @@ from lessons.kit.checks.judge import verdict
 from lessons.kit.pages.page import notebook_page
 from lessons.solver import card, picture, programs, runs
 from lessons.solver.programs import PROGRAMS
-from lessons.solver.runs import open_program, run
+from lessons.solver.runs import library_tree, open_program, run
 from lessons.solver.tasks import value_task
 
 BY_FILE = {program.part.file: program for program in PROGRAMS}
@@ -49,7 +49,7 @@ def test_the_solutions_of_the_book_are_right_on_every_puzzle(file, place):
     found = run(text_of(file), file, program.tasks[place]())
     assert found.is_right and found.words == "right" and found.own.nodes != 0
     if file in ("at_most.py", "algorithm_x.py"):
-        assert found.own.nodes == found.library.nodes, "the same tree, counted in another way"
+        assert found.own.nodes == library_tree(found.task).nodes, "the same tree, counted in another way"
     assert (found.shown is None) == (file in COUNTED)
 
 
@@ -106,12 +106,12 @@ def test_endless_grounding_and_search_are_stopped_by_their_work(text, monkeypatc
 def test_a_function_that_does_not_call_itself_has_no_nodes():
     program = open_program("def at_most(links, main):\n    return []", "at_most.py")
     program.function(None, 0)
-    assert program.nodes is None
+    assert program.nodes() is None
 
 
 def said_of(file: str, text: str, monkeypatch) -> str:
     """Return the line of the card after a run of a program."""
-    monkeypatch.setattr(parts, "kept_here", {file: text})
+    monkeypatch.setattr(parts, "unwritten", {file: text})
     made = card.your_solver()
     made.run()
     return unescape(made.line.value)
@@ -154,14 +154,14 @@ def test_a_search_is_shown_step_by_step(name):
 
 
 def test_the_same_zip_may_come_twice():
-    parts.put("mine.py", "x = 1")
+    parts.write_part("mine.py", "x = 1")
     made = card.your_solver()
     some = {"name": "a.zip", "type": "", "size": 1, "last_modified": datetime.now()}
     file = Bunch(some, content=memoryview(parts.pack_parts()))
     for _ in range(2):
-        parts.kept_here.clear()
+        parts.unwritten.clear()
         made.upload.value = (file,)
-        assert parts.kept_here == {"mine.py": "x = 1"} and "Taken back: mine.py." in made.line.value
+        assert parts.unwritten == {"mine.py": "x = 1"} and "Taken back: mine.py." in made.line.value
     made.upload.value = (Bunch(some, content=memoryview(b"no zip")),)
     assert "no zip of parts" in made.line.value
 
@@ -173,7 +173,7 @@ def test_before_anything_is_kept_the_card_says_where_to_begin():
 
 
 def test_the_first_program_is_chosen_and_runs_at_one_press(monkeypatch):
-    monkeypatch.setattr(parts, "kept_here", {"queens.py": text_of("queens.py"), "by_piece.py": "pass"})
+    monkeypatch.setattr(parts, "unwritten", {"queens.py": text_of("queens.py"), "by_piece.py": "pass"})
     made = card.your_solver()
     assert made.program.label == "queens"
     made.run()
@@ -209,7 +209,7 @@ def test_the_library_searches_once_for_a_task(monkeypatch):
     task = task._replace(nodes=lambda: asked.append(7) or 7)
     for number, words in ((3, "right"), (4, "4, not 3")):
         found = run(f"def loads(rows, columns):\n    return {number}", "loads.py", task)
-        assert (found.words, found.library.nodes) == (words, 7)
+        assert (found.words, library_tree(task).nodes) == (words, 7)
     assert asked == [7]
 
 
@@ -240,7 +240,7 @@ def test_the_values_of_small_tasks_by_trying_all():
 def test_all_that_is_kept_is_one_picture_that_a_page_keeps(monkeypatch, tmp_path):
     assert picture.my_programs().words == "Nothing is kept yet."
     kept = {file: text_of(file) for file in ("complete.py", "packing.lp", "map.lp", "fewest_moves.py")}
-    monkeypatch.setattr(parts, "kept_here", kept | {"queens.py": "queens = 7", "loads.py": "def loads("})
+    monkeypatch.setattr(parts, "unwritten", kept | {"queens.py": "queens = 7", "loads.py": "def loads("})
     made = picture.my_programs()
     assert made.words.startswith("6 programs that you have built: complete.py, queens.py, loads.py, map.lp")
     root = ElementTree.fromstring(made.svg)

@@ -37,7 +37,7 @@ FAILS = f"Not kept in {FOLDER}: without the rest of the notebook it fails. {{}}"
 OURS = re.compile(rf"^ *(from {PACKAGE}[.\w]* import .*|import {PACKAGE}\b.*)", re.MULTILINE)
 FILE = re.compile(r"[A-Za-z]\w*(\.new\d*)?\.(py|lp|mzn)")
 
-kept_here: dict[str, str] = {}  # file -> text, where nothing could be written; newer than the disk's
+unwritten: dict[str, str] = {}  # file -> text, where nothing could be written; newer than the disk's
 
 
 class Part(NamedTuple):
@@ -155,7 +155,7 @@ def folder() -> Path | None:
 def read_part(file: str) -> str | None:
     """Return the text of a part; None as long as there is none."""
     place = folder()
-    return kept_here.get(file) or (place and read_file(place / file))
+    return unwritten.get(file) or (place and read_file(place / file))
 
 
 def read_file(path: Path) -> str | None:
@@ -166,8 +166,8 @@ def read_file(path: Path) -> str | None:
     return None
 
 
-def put(file: str, text: str) -> str:
-    """Keep the text of a file; return the name under which it lies, on the disk or in `kept_here`.
+def write_part(file: str, text: str) -> str:
+    """Keep the text of a file; return the name under which it lies, on the disk or in `unwritten`.
 
     A file that a student has changed stays; the new text then has the first free name beside it.
     """
@@ -175,9 +175,9 @@ def put(file: str, text: str) -> str:
     stem, dot, ending = file.partition(".")
     beside = (f"{stem}.new{number}{dot}{ending}" for number in chain([""], count(2)))
     free = next(name for name in chain([file], beside) if may_replace(name, text))
-    kept_here.pop(free, None)
+    unwritten.pop(free, None)
     if not (place and write_memory(place / free, text)):
-        kept_here[free] = text
+        unwritten[free] = text
     return free
 
 
@@ -213,8 +213,8 @@ def keep_part(part: Part, id: str, answer: Any, source: str, before: Iterable[st
             return LACKS.format(" and ".join(f"`{name}`" for name in missing))
         if words := fault(text, part):
             return FAILS.format(words)
-    name = put(part.file, sign_text(text, part.file))
-    if name in kept_here:
+    name = write_part(part.file, sign_text(text, part.file))
+    if name in unwritten:
         return f"`{name}` is kept as long as Python runs: Your solver saves it."
     if name != part.file:
         return f"You have changed {FOLDER}/{part.file}, so it stays; this answer is {FOLDER}/{name}."
@@ -264,7 +264,7 @@ def pack_parts() -> bytes:
     """Return all parts that there are as a zip; b"" if there is none."""
     place = folder()
     names = {path.name for path in place.glob("*") if FILE.fullmatch(path.name)} if place else set()
-    texts = {name: text for name in sorted(names | {*kept_here})[:MOST_FILES] if (text := read_part(name))}
+    texts = {name: text for name in sorted(names | {*unwritten})[:MOST_FILES] if (text := read_part(name))}
     buffer = BytesIO()
     with ZipFile(buffer, "w") as archive:
         for name, text in texts.items():
@@ -288,4 +288,4 @@ def unpack_parts(content: bytes) -> list[str]:
             }
     except Exception:  # each way of packing has errors of its own
         raise CourseError("this file is no zip of parts; a zip that Your solver has saved is one") from None
-    return [put(file, text) for file, text in texts.items()]
+    return [write_part(file, text) for file, text in texts.items()]
