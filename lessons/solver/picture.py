@@ -15,7 +15,7 @@ from .programs import PROGRAMS
 from .runs import run
 from .tasks import Rows, packing_frame
 
-SIDE, ACROSS = 200, 4  # of a tile; tiles in a row
+SIDE, ACROSS = 220, 4  # of a tile; tiles in a row
 SECONDS = 5  # of work for the picture of one program
 PAPER, INK = "#ffffff", "#141414"
 
@@ -54,14 +54,19 @@ def my_programs() -> ProgramsPicture:
 
 
 def tile(id: str, part: Part) -> str:
-    """Return the tile of a program: its file, its length, and a puzzle that it solves."""
-    text, name, shown = read_part(part.file) or "", "", ""
+    """Return the tile of a program: its file, its length, and a puzzle that it solves, or else its lines."""
+    text, name = read_part(part.file) or "", ""
+    lines = [line for line in text.splitlines() if line.strip() and not line.startswith(("#", "%"))]
+    shown = "".join(
+        f'<text x="20" y="{16 + 9 * k}" font-size="8" xml:space="preserve">{escape(line[:40])}</text>'
+        for k, line in enumerate(lines[:14])
+    )
     for program in PROGRAMS:
         if program.exercise == id:
             done = run(text, part.file, program.tasks[0](), SECONDS)
-            name, shown = (f": {done.task.name}", drawing(done.shown)) if done.shown else ("", "")
-    lines = [line for line in text.splitlines() if line.strip() and not line.startswith(("#", "%"))]
-    said = label(150, part.file), label(168, f"{id}{name}"), label(186, many(len(lines), "line"))
+            name = f": {done.task.name}" if done.is_right else ""
+            shown = drawing(done.shown) if done.shown else shown
+    said = label(162, part.file), label(180, f"{id}{name}"), label(198, many(len(lines), "line"))
     return f"{shown}{''.join(said)}"
 
 
@@ -75,7 +80,7 @@ def drawing(shown: Solution | Disassembly | Rows) -> str:
     if not isinstance(shown, list):
         photo = photograph(*packing_frame(shown if isinstance(shown, Solution) else shown.solution))
         source = f"data:image/png;base64,{b64encode(photo).decode()}"
-        return f'<image x="20" y="8" width="160" height="124" href="{source}"/>'
+        return f'<image x="10" y="8" width="200" height="132" href="{source}"/>'
     cells = (
         f'<rect x="{x}" y="{y}" width="1" height="1" fill="none" stroke="{INK}" stroke-width=".05"/>'
         f'<text x="{x + 0.5}" y="{y + 0.72}" font-size=".65" text-anchor="middle">{escape(text)}</text>'
@@ -83,4 +88,4 @@ def drawing(shown: Solution | Disassembly | Rows) -> str:
         for x, text in enumerate(row)
     )
     size = len(shown) + 0.2
-    return f'<svg y="8" height="124" viewBox="-.1 -.1 {size} {size}" fill="{INK}">{"".join(cells)}</svg>'
+    return f'<svg y="8" height="132" viewBox="-.1 -.1 {size} {size}" fill="{INK}">{"".join(cells)}</svg>'
