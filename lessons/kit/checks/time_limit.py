@@ -209,9 +209,10 @@ class End:
             if time.monotonic() > self.last:
                 self.last = float("inf")
                 print(INTERRUPT, file=sys.__stderr__, flush=True)
-            if self.times > 1:
+            called_back = is_callback(frame)
+            if self.times > 1 or called_back:
                 signal.setitimer(signal.ITIMER_REAL, SOON * random.random() ** 4 + 1e-6, SOON)
-                if is_ours(frame):
+                if called_back or is_ours(frame):
                     return
         finally:
             self.rings = False
@@ -225,6 +226,16 @@ class End:
         while frame.f_back and frame.f_back is not self.block:
             frame = frame.f_back
         return not frame.f_back or frame.f_code is LEAVE
+
+
+def is_callback(frame: FrameType | None) -> bool:
+    """Return whether clingo, in machine code, has just called its own Python: an exception there would end
+    the process (`error in SolveEventHandler::on_statistics going to terminate`)."""
+    while frame and frame.f_globals.get("__name__", "").startswith("clingo."):
+        if frame.f_code.co_name.startswith(("_pyclingo_", "handler")):
+            return True
+        frame = frame.f_back
+    return False
 
 
 def is_ours(frame: FrameType | None) -> bool:
