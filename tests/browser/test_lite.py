@@ -153,7 +153,7 @@ def test_a_kept_program_runs_in_your_solver_and_a_zip_is_left(browser, lite_addr
         said = lab.printed(f"from lessons import check, your_solver\n{cell_of('queens.py')}")
         assert said == "`queens.py` is kept as long as Python runs: Your solver saves it.\n"
         said = lab.printed("card = your_solver(); card.run(); print(card.line.value, card.saving.value)")
-        assert "Right on 1 of 1 puzzles." in said and 'download="my-solver.zip"' in said
+        assert "Right on 1 of 1 puzzle." in said and 'download="my-solver.zip"' in said
         assert "1,198" in lab.printed("print(card.results.children[0].value)"), "the library's nodes"
         said = lab.printed("from lessons import my_programs; print(my_programs())")
         assert said == "1 program that you have built: queens.py\n"
