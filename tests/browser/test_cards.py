@@ -72,7 +72,8 @@ QUEENS = """def queens(n, attack):
 """
 KINDS = {
     "solver": Kind(
-        f"from lessons.kit.cards.parts import put\nput('queens.py', {QUEENS!r})\nput('by_piece.py', 'pass')\n"
+        f"from lessons.kit.cards.parts import write_part\nwrite_part('queens.py', {QUEENS!r})\n"
+        + "write_part('by_piece.py', 'pass')\n"
         + of_lesson("", "your_solver()"),
         *("button:text-is('Run it')", ".eo-message:has-text('Right on 1 of 1')"),
         *("button:text-is('by_piece')", "Enter", ".eo-table:has-text('not yet')"),
