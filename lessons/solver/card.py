@@ -63,7 +63,7 @@ class YourSolver(Card):
 
     def clear(self) -> None:
         """Show what is kept in place of the runs of another program."""
-        self.results.children = [table(("program", "exercise", "what it does", "kept"), *overview_rows())]
+        self.results.children = [table(("program", "exercise", "kept"), *overview_rows())]
         self.play()
         self.tell("" if self.program.value else NOTHING_YET)
 
@@ -122,13 +122,13 @@ class YourSolver(Card):
         self.tell(f"Taken back: {', '.join(taken) or 'nothing'}.")
 
 
-def overview_rows() -> Iterator[tuple[str, str, str, str]]:
-    """Yield call, exercise and purpose of each program, and whether it is there, and whose it is."""
+def overview_rows() -> Iterator[tuple[str, str, str]]:
+    """Yield call and exercise of each program, and whether it is there, and whose it is."""
     calls = {one.exercise: one.call for one in PROGRAMS}
     for id, part in kept_parts().items():
         text = read_part(part.file)
         kept = "not yet" if text is None else "yes" if is_as_written(text) else "yes, changed by you"
-        yield calls.get(id, part.file), id, part.words, kept
+        yield calls.get(id, part.file), id, kept
 
 
 def row(ran: Run) -> tuple:
