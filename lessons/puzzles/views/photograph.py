@@ -74,20 +74,26 @@ class Canvas:
         kept = np.abs(area) > 1e-6
         a, b, c, area, colours = a[kept], b[kept], c[kept], area[kept, None], colours[kept]
         second, third = edge(c, a) / area, edge(a, b) / area
-        which, columns, rows = self.boxes(np.stack([a, b, c]))
-        to_b, to_c = (plane_at(plane[which], columns, rows) for plane in (second, third))
-        inside = (to_b >= 0) & (to_c >= 0) & (to_b + to_c <= 1)
-        which, columns, rows = which[inside], columns[inside], rows[inside]
         depth = a[:, 2:] * (1, 0, 0) + second * (b - a)[:, 2:] + third * (c - a)[:, 2:]
-        self.put(columns, rows, plane_at(depth[which], columns, rows), colours[which])
+        which, rows = rows_of(np.stack([a, b, c])[:, :, 1])
+        left, right = self.spans(np.stack([(1, 0, 0) - second - third, second, third])[:, which], rows)
+        span, place = count_off(np.maximum(0, right - left + 1).astype(int))
+        first = plane_at(depth[which], left, rows)
+        columns, rows = left[span].astype(int) + place, rows[span]
+        which = which[span]
+        self.put(columns, rows, first[span] + depth[which, 1] * place, colours[which])
 
-    def boxes(self, corners: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Return the pixels of the box around each triangle: its number, column, row."""
-        low = np.floor(corners.min(0)[:, :2]).astype(int)
-        wide, tall = (np.ceil(corners.max(0)[:, :2]).astype(int) - low + 1).T
-        count = wide * tall
-        which, place = count_off(count)
-        return which, low[which, 0] + place % wide[which], low[which, 1] + place // wide[which]
+    def spans(self, planes: np.ndarray, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Return the first and the last column of each row in which three planes, (3, n, 3), are not
+        negative."""
+        left, right = np.zeros(len(rows)), np.full(len(rows), self.width - 1.0)
+        for plane in planes:
+            start, slope = plane_at(plane, 0, rows), plane[:, 1]
+            never = np.where(start < 0, np.inf, -np.inf)
+            bound = np.divide(-start, slope, out=never, where=slope != 0)
+            left = np.where(slope < 0, left, np.maximum(left, np.ceil(bound)))
+            right = np.where(slope < 0, np.minimum(right, np.floor(bound)), right)
+        return np.where(left > right, right + 1, left), right
 
     def line(self, points: np.ndarray, colour: np.ndarray, width: float) -> None:
         """Paint lines from point to point; a point that is not a number is a gap."""
@@ -124,6 +130,13 @@ def count_off(count: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """
     which = np.repeat(np.arange(len(count)), count)
     return which, np.arange(len(which)) - np.repeat(np.cumsum(count) - count, count)
+
+
+def rows_of(corners: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return the numbers of triangles, and the rows that they meet; corners (3, n)."""
+    low = np.floor(corners.min(0)).astype(int)
+    which, place = count_off(np.ceil(corners.max(0)).astype(int) - low + 1)
+    return which, low[which] + place
 
 
 def edge(start: np.ndarray, end: np.ndarray) -> np.ndarray:
