@@ -151,15 +151,14 @@ def one_turn_away(laid: Sequence[Placed]) -> Iterator[Arrangement]:
 def sums_by_chance(number: int, seed: int = 12) -> Iterator[np.ndarray]:
     """Yield the twelve sums of `number` arrangements by chance, some thousands at a time: (n,
     12)."""
-    draw = np.random.default_rng(seed)
-    spots = np.array([[dots(tile, turn) for turn in range(3)] for tile in TILES], np.uint8)
+    draw, fields = np.random.default_rng(seed), 4 * np.arange(12)  # no sum is more than 15
+    spots = np.array([dots(tile, turn) for tile in TILES for turn in range(3)])
+    adds = [(spots << fields[list(corners)]).sum(1) for corners in icosahedron().corners]
     for _ in range(0, number, CHUNK):
         order = draw.permuted(np.tile(np.arange(20), (min(CHUNK, number), 1)), axis=1)
-        laid = spots[order, draw.integers(0, 3, order.shape)]
-        collected = np.zeros((len(laid), 12), np.int64)
-        for face, corners in enumerate(icosahedron().corners):
-            collected[:, list(corners)] += laid[:, face]
-        yield collected
+        laid = 3 * order + draw.integers(0, 3, order.shape)
+        packed = sum(add.take(column) for add, column in zip(adds, laid.T))
+        yield packed[:, None] >> fields & 15
 
 
 def witnesses_by_chance(number: int) -> int:

@@ -22,6 +22,6 @@ __getattr__, __dir__, __all__ = attach(
         "events": "trace",
         "counting.exact": "State count_slowly laid layers still_possible tally",
         "census.instances": "INSTANCES arrangement pegs_of",
-        "record": "RECORD saved_counts",
+        "record": "PAPER_COUNT RECORD saved_counts",
     },
 )

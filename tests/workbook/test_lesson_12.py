@@ -47,6 +47,7 @@ from puzzlelib.icosoku.puzzle import (
     sums,
     turns,
 )
+from puzzlelib.icosoku.record import PAPER_COUNT
 from puzzlelib.icosoku.referee import verify
 
 FOLDER = ROOT / "lessons" / "l12_every_instance"
@@ -78,7 +79,7 @@ def test_chance_is_not_enough(names):
         3 <= names["lucky"] <= 40 and TEACHER.count("one in 71,000") == 2
     )  # 20 million by another program: 274
     assert round(names["arrangements"] / names["everything"], -3) == 71_000
-    pattern = names["arrangements"] / (factorial(12) * names["result"].number)
+    pattern = names["arrangements"] / (factorial(12) * PAPER_COUNT["solutions"])
     assert names["million"] / names["lucky"] < pattern  # what the lesson says of the average
 
 
@@ -105,12 +106,11 @@ def test_any_position_is_looked_up(names):
     assert said == {True, False}
 
 
-@pytest.mark.notebook
-def test_the_count(names):
-    """The number itself is judged in test_tile_counts; here that page and cells agree, and that states are
+def test_the_count():
+    """The number itself is judged in test_tile_counts; here that page and record agree, and that states are
     fewer."""
-    assert f"{names['result'].number:,}" in TEACHER
-    assert 0 < names["states"] < names["result"].number / 10
+    assert f"{PAPER_COUNT['solutions']:,}" in TEACHER
+    assert 0 < PAPER_COUNT["states"] < PAPER_COUNT["solutions"] / 10
 
 
 def test_nothing_is_said_before_the_bet():

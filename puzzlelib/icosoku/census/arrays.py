@@ -122,7 +122,7 @@ def digits(base: int, first: int, many: int) -> tuple[int, ...]:
 def weighted_dots(weights: tuple[int, ...], first: int, rows: np.ndarray) -> np.ndarray:
     """Return the weighted dots of each row of bytes, laid on the faces from `first` on."""
     table = byte_sums(*weights)
-    return sum(table[first + i][rows[:, i]] for i in range(rows.shape[1]))
+    return sum(table[first + i].take(rows[:, i]) for i in range(rows.shape[1]))
 
 
 def open_ring(left: np.ndarray, chance: random.Random) -> list[int]:

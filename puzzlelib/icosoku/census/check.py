@@ -84,7 +84,7 @@ def check_rows(rows: np.ndarray, first: int) -> None:
 
 def add_up(table: np.ndarray, columns: np.ndarray) -> np.ndarray:
     """Return the sum over the faces of each row's bytes, looked up in the table."""
-    return sum(values[column] for values, column in zip(table, columns))
+    return sum(values.take(column) for values, column in zip(table, columns))
 
 
 ALL_TILES = np.uint64(sum(many * 21**t for t, many in enumerate(COPIES.values())))

@@ -8,10 +8,10 @@ from test_build import ROOT
 
 from benchmarks.icosoku_record import all_counts as whole
 from puzzlelib import PuzzleError
-from puzzlelib.icosoku import icosoku, pegs_of
+from puzzlelib.icosoku import PAPER_PEGS, icosoku, pegs_of
 from puzzlelib.icosoku.census.instances import all_indices
-from puzzlelib.icosoku.counting.exact import count
-from puzzlelib.icosoku.record import RECORD, saved_counts
+from puzzlelib.icosoku.counting.exact import count, tally
+from puzzlelib.icosoku.record import PAPER_COUNT, RECORD, saved_counts
 
 
 @pytest.mark.parametrize("kind", ["nothing", "text", "objects", "other name", "other size", "one array"])
@@ -54,6 +54,14 @@ def test_who_holds_the_record_has_so_many_solutions(which):
     """By the count of one instance, which shares no tables."""
     number, pegs = RECORD[which]
     assert count(icosoku(pegs)) == number
+
+
+@pytest.mark.slow
+def test_the_paper_s_instance_is_counted_as_recorded():
+    """The number has other witnesses in test_tile_counts.py."""
+    found = tally(icosoku(PAPER_PEGS))
+    assert found.number == PAPER_COUNT["solutions"]
+    assert sum(found.ahead) + sum(found.behind) == PAPER_COUNT["states"]
 
 
 def test_the_sum_agrees_with_arrangements_by_chance():
