@@ -13,6 +13,8 @@ SIZES = {  # of a kind: how many make test takes, and make test-all
     "covers for solvers": (150, 3_000),  # the same by clingo and HiGHS, which take longest
     "covers for executors": (40, 1_000),  # counted by threads and by processes
     "covers for threads": (300, 10_000),  # listed by one, two, three and seven
+    "packings for threads": (30, 1_000),  # the same
+    "searches under the thread sanitizer": (20, 200),
     "covers with copies": (1_500, 5_000),  # once for each level of the processor's instructions
     "covers elsewhere": (300, 5_000),  # in WebAssembly and under gcc's sanitizers; --all adds arm64
     "loose puzzles": (70, 1_000),  # optional cells, ranges and colours, by all engines

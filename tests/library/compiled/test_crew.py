@@ -7,10 +7,13 @@ import sys
 import threading
 from itertools import count as count_up
 from pathlib import Path
+from random import Random
 
 import pytest
+from brute_force import packings
+from loose_puzzles import drawn_puzzles
 from random_covers import drawn_covers, random_matrices
-from sizes import size
+from sizes import picked, size
 
 from puzzlelib import PuzzleError, count, load, solve
 from puzzlelib.common import machine
@@ -20,6 +23,10 @@ from puzzlelib.compiled.table import Table
 
 ROOT = Path(__file__).parents[3]
 WORKERS = 2, 3, 7
+BY_DAY = 1, 2, 30, 300
+MOMENTS = picked(
+    [*BY_DAY, *Random(1).sample(range(31, 300), 96)], BY_DAY
+)  # rounds after which one is stopped
 
 
 @pytest.fixture
@@ -39,7 +46,7 @@ def divided(monkeypatch, request):
     return parts_made
 
 
-COVERS = size("covers for threads")
+COVERS, PACKINGS = size("covers for threads"), size("packings for threads")
 
 
 @pytest.mark.parametrize("divided", [60], indirect=True)
@@ -65,6 +72,18 @@ def test_random_matrices_of_many_words_too(divided):
             assert not parts.drive([searched], lambda: False, workers=workers)
             assert searched.found == number
     assert sum(map(bool, divided)) > COVERS / 20
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("divided", [60], indirect=True)
+def test_random_packings_too(divided):
+    for puzzle in drawn_puzzles(5, PACKINGS):
+        alone = list(engine.solutions(puzzle))
+        assert set(alone) == packings(puzzle)
+        for workers in WORKERS:
+            assert list(engine.solutions(puzzle, workers=workers)) == alone
+            assert engine.count(puzzle, workers=workers).number == len(alone)
+    assert sum(map(bool, divided)) > PACKINGS / 2
 
 
 @pytest.mark.parametrize("divided", [200_000], indirect=True)
@@ -94,7 +113,7 @@ def test_solutions_whose_turn_has_not_come_wait_in_little_room(divided, monkeypa
 
 
 @pytest.mark.parametrize("divided", [5_000], indirect=True)
-@pytest.mark.parametrize("rounds", [1, 2, 30, 300])
+@pytest.mark.parametrize("rounds", MOMENTS)
 def test_a_limit_of_rounds_cuts_at_a_counted_point(divided, rounds):
     """The solutions are the first ones, and as many each time; a count is so on any number of threads."""
     puzzle = load("tetracubes-2x4x4")
@@ -109,7 +128,7 @@ def test_a_limit_of_rounds_cuts_at_a_counted_point(divided, rounds):
 
 
 @pytest.mark.parametrize("divided", [5_000], indirect=True)
-@pytest.mark.parametrize("rounds", [1, 7, 100])
+@pytest.mark.parametrize("rounds", MOMENTS)
 def test_an_interrupt_keeps_what_was_found_and_leaves_no_thread(divided, rounds):
     puzzle, before = load("tetracubes-2x4x4"), threading.active_count()
     machine.has_threads()

@@ -48,6 +48,34 @@ def write_search(matrix: Matrix) -> bytes:
     return b"".join([*map(number, header), bytes(job.search), *blocks])
 
 
+def divide(matrix: Matrix) -> list[Job]:
+    """Return the parts of a search that has begun, at most seven, each with room to end in."""
+    first = Job(matrix)
+    first.open()
+    jobs, first.budget = [first], 60
+    while len(jobs) < 7 and not first.done:
+        first.chunk()
+        if not first.done and (part := first.split()):
+            jobs.append(part)
+    for job in jobs:
+        for _ in range(ROOM):
+            job.enlarge()
+    return jobs
+
+
+def write_divided(jobs: list[Job]) -> bytes:
+    """Return the parts of a search as harness_threads.c reads them."""
+    own = [
+        [job.frames if name == "frames" else job.arrays.get(name, b"") for name in ADDRESSES] for job in jobs
+    ]
+    arrays = list({id(one): one for row in own for one in row}.values())
+    place = {id(one): k for k, one in enumerate(arrays)}
+    blocks = [part for one in map(bytes, arrays) for part in (number(len(one)), one)]
+    for job, row in zip(jobs, own):
+        blocks += [*(number(place[id(one)]) for one in row), bytes(job.search)[8 * len(ADDRESSES) :]]
+    return b"".join([number(len(jobs)), number(len(arrays)), *blocks])
+
+
 def write_searches(path: Path, amount: int, puzzles: dict[str, int]) -> tuple[Path, list[int]]:
     """Write random covers and some puzzles, and return how many solutions they have.
 
@@ -119,6 +147,20 @@ def test_under_sanitizers(searches, tmp_path, gcc):
     path, expected = searches
     subprocess.run([gcc, *SANITIZERS, HERE / "harness.c", "-o", tmp_path / "harness"], check=True)
     assert run(tmp_path / "harness", path) == expected
+
+
+@pytest.mark.slow
+def test_threads_under_their_sanitizer(tmp_path, gcc):
+    """Parts of one search, and the arrays that they share: random covers, counted by brute force."""
+    wanted, expected = size("searches under the thread sanitizer"), []
+    with (tmp_path / "divided").open("wb") as file:
+        for matrix, found in random_matrices(2 * wanted):
+            if len(expected) < wanted and len(jobs := divide(matrix)) > 1:
+                file.write(write_divided(jobs))
+                expected.append(found)
+    words = [gcc, "-O1", "-g", "-std=c17", "-fsanitize=thread", HERE / "harness_threads.c"]
+    subprocess.run([*words, "-o", tmp_path / "harness"], check=True)
+    assert run(tmp_path / "harness", tmp_path / "divided") == expected and len(expected) == wanted
 
 
 @pytest.mark.slow
