@@ -35,6 +35,11 @@ census.progress("combine", 360_000, numpy.repeat([0, 100, 500, 700, 720], [5000,
 census"""
 
 
+NEXT = "[aria-label='Next step'] >> nth=0"
+MOST = 12  # buttons of a card: the cells of a board are alike
+FOCUSED = "(card) => card.contains(document.activeElement)"
+
+
 class Kind(NamedTuple):
     """A kind of card: the cell that makes it; where it is clicked, and what is there then; where which keys
     are pressed, and what is there then. Places are selectors within the card."""
@@ -49,8 +54,7 @@ class Kind(NamedTuple):
 
 def stepped(cell: str) -> Kind:
     """Return a kind of card that steps through a search."""
-    button = "[aria-label='Next step'] >> nth=0"
-    return Kind(cell, button, "[data-drawn='1'] >> nth=0", button, "ArrowRight", "[data-drawn='2'] >> nth=0")
+    return Kind(cell, NEXT, "[data-drawn='1'] >> nth=0", NEXT, "ArrowRight", "[data-drawn='2'] >> nth=0")
 
 
 def of_lesson(package: str, call: str) -> str:
@@ -241,21 +245,52 @@ def desk(server, browser):
 @pytest.mark.parametrize("name", KINDS)
 def test_each_kind_of_card_is_worked_by_mouse_and_by_keys(desk, axe, name):
     kind, page, sources = KINDS[name], desk.page, desk.page.evaluate(SOURCES)
-    cell = desk.notebook.locator(".jp-CodeCell").nth([*KINDS].index(name) + 1)
-    card = cell.locator(".jp-OutputArea-output > :is(.eo-card, .jupyter-widgets):visible").first
-    settle_all(card)
+    card = settle_all(card_of(desk, name))
     assert len(colours(picture(card))) >= 2
     if kind.clicked:
         works(card, card.locator(kind.clicked).click, kind.after_click)
-        if card.evaluate("(card) => card.contains(document.activeElement)"):
-            for letter in "ddxmcvaby":  # in a notebook they delete, cut, copy, paste and insert cells
-                page.keyboard.press(letter)
+        press_letters(card)
         assert page.evaluate(SOURCES) == sources
         card.locator(kind.focused).focus()
         works(card, lambda: press(page, kind.keys), kind.after_keys)
     assert violations_in(card, axe) == [] == nameless(desk)
     if OUTPUT.is_dir():
         card.screenshot(path=OUTPUT / f"{name}.png")
+
+
+@pytest.mark.long
+@pytest.mark.browser
+@pytest.mark.parametrize("name", KINDS)
+def test_keys_belong_to_the_card_after_a_click_on_each_of_its_buttons(desk, name):
+    """Letters do nothing to the notebook; in a player, Home and End go to the first step and to the last."""
+    page, sources = desk.page, desk.page.evaluate(SOURCES)
+    card = settle_all(card_of(desk, name))
+    buttons = card.locator(".eo-sheet button:visible")
+    for k in range(min(MOST, buttons.count())):
+        button = buttons.nth(k)
+        if k >= buttons.count() or not button.is_enabled() or button.get_attribute("aria-disabled") == "true":
+            continue
+        button.click()
+        press_letters(card)
+        assert page.evaluate(SOURCES) == sources, k
+        if KINDS[name].focused == NEXT and card.evaluate(FOCUSED):
+            for key, at in (("End", "[data-drawn]:not([data-drawn='0'])"), ("Home", "[data-drawn='0']")):
+                page.keyboard.press(key)
+                until(page, lambda at=at: card.locator(at).count() > 0)
+        page.keyboard.press("Escape")  # out of the full window
+
+
+def card_of(desk, name: str):
+    """Return the card of a kind."""
+    cell = desk.notebook.locator(".jp-CodeCell").nth([*KINDS].index(name) + 1)
+    return cell.locator(".jp-OutputArea-output > :is(.eo-card, .jupyter-widgets):visible").first
+
+
+def press_letters(card) -> None:
+    """If the focus is in the card, press letters that delete, cut, copy, paste and insert cells elsewhere."""
+    if card.evaluate(FOCUSED):
+        for letter in "ddxmcvaby":
+            card.page.keyboard.press(letter)
 
 
 def works(card, act, shown: str) -> None:

@@ -224,7 +224,7 @@ export class Stage extends Sheet {
     const fits = this.stepped || this.filling || this.el.closest(".slide");
     const height = fits ? this.spare(this.bar, this.player.node, ...words, ...track)
       : clamp((this.scene.net ? 0.9 : 0.62) * width, 220,
-        clamp(Math.min(0.58 * innerHeight, this.screen - 90), 240, 600));
+        clamp(Math.min(0.585 * innerHeight, this.screen - 90), 240, 600));
     const most = this.long ? SLIM : innerWidth < NARROW && !this.filling ? 0.9 : 2;
     return [width, Math.round(Math.min(height, most * width))];
   }

@@ -1,0 +1,53 @@
+"""The first card of each lesson in JupyterLab, at 1280×720 with the list of files open: what shows the puzzle
+takes much of it, and on the projector it is large."""
+
+from pathlib import Path
+
+import pytest
+
+from .lab import ROOT, steady
+from .screen import project, settle_all
+
+pytestmark = [pytest.mark.browser, pytest.mark.long]
+
+NOTEBOOKS = [one for one in sorted((ROOT / "notebooks").glob("*.ipynb")) if one.stem[2] != "b"]
+# Boards, layers, solids: not the tray, no buttons, no track, no counts.
+SURFACES = ".eo-picture, .eo-panels, .hand-board, .eo-square, .toy-net, .eo-balance, .twin-pair > *, canvas"
+SIZES = """(card, surfaces) => {
+  const box = (node) => node.getBoundingClientRect(), area = (node) => box(node).width * box(node).height;
+  const seen = [...card.querySelectorAll(surfaces)]
+    .filter((node) => node.getClientRects().length && !node.parentElement.closest(surfaces));
+  const share = seen.reduce((sum, node) => sum + area(node), 0) / area(card);
+  return { share, high: Math.max(0, ...seen.map((node) => box(node).height)) };
+}"""
+FIRST = """() => {
+  const { content } = window.jupyterapp.shell.currentWidget;
+  content.activeCellIndex = content.widgets.findIndex((cell) => cell.model.type === "code");
+}"""
+SHARE, LEAST = 0.45, 420  # of the area of the card; pixels on the projector
+# Below these bars, and to get no smaller: a square of nine numbers, flat boards, players with counts or a
+# sentence beside the picture; and on the projector lessons whose largest picture is a later one.
+SHARES = {"01": 0.38, "04": 0.42, "06": 0.42, "07": 0.32, "13": 0.36}
+LEASTS = {"00": 265, "01": 345, "05": 410}
+
+
+@pytest.mark.parametrize("notebook", [pytest.param(one, id=one.stem) for one in NOTEBOOKS])
+def test_what_shows_the_puzzle_is_large(server, lab, notebook: Path):
+    lesson = notebook.stem[:2]
+    lab.open(server.put(notebook))
+    lab.page.evaluate("() => window.jupyterapp.shell.expandLeft()")
+    lab.page.evaluate(FIRST)
+    lab.command("notebook:run-cell")
+    lab.idle()
+    card = lab.notebook.locator(".jp-OutputArea-output > :is(.eo-card, .jupyter-widgets):visible").first
+    assert sizes(card)["share"] >= SHARES.get(lesson, SHARE)
+    project(lab, True)
+    assert sizes(card)["high"] >= LEASTS.get(lesson, LEAST)
+    project(lab, False)
+
+
+def sizes(card) -> dict:
+    """Return the share of the card that its surfaces have, and the height of the highest, in pixels."""
+    settle_all(card)
+    steady(card.page, lambda: card.evaluate(SIZES, SURFACES))
+    return card.evaluate(SIZES, SURFACES)
