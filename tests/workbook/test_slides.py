@@ -17,7 +17,7 @@ OTHERS = {  # cards that are no predictions
     *("The printed puzzle", "the rules of nine L's", "the plate editor", "IcoSoKu, seed 1"),
     *("clasp looks for a second answer", "from the board to the cube"),
     *("Partition of 4, 1", "the census: a map", "any instance, looked up"),
-    *("the search step by step", "a batch of instances"),
+    *("the search step by step", "a batch of instances", "all positions of the toy"),
     *("whole searches as discs", "four ways, one clock", "the moves of a solution"),
 }
 QUESTION = re.compile(r'predict\(\s*"(.*?)"')
