@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, groupby, islice, product
-from math import isclose, prod
+from math import isclose, isfinite, prod
 
 from puzzlelib import load, solve
 from puzzlelib import pictures as draw
@@ -537,8 +537,6 @@ def mean_of_descents(probe: Callable, tree: tuple) -> Fraction | None:
         told = waiting.pop()
         script = Script(told)
         value = probe(tree, Children(), script)
-        if not is_number(value):
-            raise TypeError(f"your function returned {value!r}, and a number is asked for")
         value = Fraction(int(value) if is_whole(value) else value)
         total, runs = total + value / prod(script.counts), runs + 1
         for k in range(len(told), len(script.taken)):
@@ -561,6 +559,8 @@ def counts_the_root(probe: Callable) -> bool:
 
 
 def probe_fault(probe: Callable, tree: tuple) -> Counterexample | None:
+    if not is_number(got := probe(tree, Children(), Script([]))) or not isfinite(got):
+        return Counterexample("A number is asked for.", tree_text(tree), got)
     mean, size = mean_of_descents(probe, tree), nodes_below(tree)
     if len(tree) > 1 and not calls(probe, tree):
         return Counterexample(

@@ -449,7 +449,7 @@ def fair_draw(answer: Callable) -> Iterator[Counterexample]:
 
 
 def strange_draw(answer: Callable, packings: list, example: str) -> Iterator[Counterexample]:
-    got = answer(packings, 7)
+    got = list_if_iterator(answer(packings, 7))
     if got not in packings:
         yield Counterexample(
             "Your function should return one of the packings.", Text(f"{example}, seed 7"), got

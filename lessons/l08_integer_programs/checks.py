@@ -1093,8 +1093,8 @@ def m_words(got, expected: int, coefficients: list[int], right: int) -> str:
 
 @exercise(
     "8.8",
-    correct="Your M forbids no choice of zeros and ones when y = 0, and no smaller number does that. A "
-    "larger M would let more fractions through.",
+    correct="In each row that was tried your M forbids no choice of zeros and ones when y = 0, and no "
+    "smaller number does that. A larger M would let more fractions through.",
 )
 def least_m(answer: Callable):
     in_order = lambda *row: SWITCHED.index(row)
@@ -1184,8 +1184,8 @@ def chores_fault(got, minutes: dict[str, dict[str, int]], least: int) -> str:
 
 @exercise(
     "8.9",
-    correct="Judged on 22 flats by trying who does what, and on one with 13 chores. You went from a sentence "
-    "to variables, rows, a cost and an answer in its words.",
+    correct="Judged on 22 flats by trying who does what, and on one with 13 chores: each chore is done once, "
+    "and nobody could be finished earlier. (How you found it was not looked at.)",
     seconds=20,
 )
 def shared_chores(answer: Callable) -> Iterator[Counterexample]:

@@ -216,7 +216,7 @@ def row_fault(got, cell: tuple, covers: dict) -> str | None:
     if isinstance(got, str) or not is_several(got):
         return "The names of the variables are asked for, several of them or none."
     names = [*got]
-    if odd := [name for name in names if name not in covers]:
+    if odd := [name for name in names if name not in [*covers]]:
         return f"No variable is called {odd[0]!r}."
     if len({*names}) < len(names):
         return "A name is in your row twice."
@@ -569,7 +569,7 @@ def not_irreducible(answer: Callable, rows: list[str], quarrels: Iterable[Iterab
     if not is_several(kept):
         return "A list of rows is asked for."
     kept = list(kept)
-    if len(set(kept)) < len(kept) or not set(kept) <= set(rows):
+    if not all(row in rows for row in kept) or len(set(kept)) < len(kept):
         return "Your rows should be some of those that were given, each once."
     if judge(kept):
         return f"Your rows, {', '.join(kept) or 'none at all'}, can all be kept."

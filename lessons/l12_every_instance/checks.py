@@ -47,7 +47,7 @@ from ..kit.checks.judge import Args, Counterexample, exercise, try_on
 from ..kit.checks.library_use import refuse_library
 from ..kit.checks.run_answer import list_if_iterator, same_kind_and_value
 from ..kit.checks.time_limit import TooLong, stopped_after
-from ..kit.checks.values import is_number, is_several, plain
+from ..kit.checks.values import is_number, is_several
 from .proofs import Offered, offered_files, offered_rows, proof, steps_of
 
 NUMBERS = set(range(1, 13))
@@ -299,7 +299,7 @@ def not_the_row(got, pegs: Sequence[int]) -> str | None:
         return "A tuple of twelve pegs is asked for."
     if got == canonical_row(pegs):
         return None
-    if got not in set(peg_images(pegs)):
+    if got not in [*peg_images(pegs)]:
         return "That is no image of this position: no turn and no mirror makes it."
     if got[0] != 1:
         return f"That is an image, but {got[0]} is on A."
@@ -428,11 +428,12 @@ def as_columns(positions: Iterable[Sequence[int]]) -> np.ndarray:
 
 def numbers_error(got, solid: Polyhedron, positions: Sequence[tuple[int, ...]]) -> Counterexample | None:
     """Return two positions that a function takes for one, or for two."""
-    numbers = np.asarray(plain(got))
-    if numbers.shape != (len(positions),) or not all(map(is_number, numbers.tolist())):
+    numbers = list_if_iterator(got)
+    are_numbers = isinstance(numbers, list | tuple) and all(map(is_number, numbers))
+    if not are_numbers or len(numbers) != len(positions):
         return Counterexample(f"One number for each of the {len(positions)} columns is asked for.", got=got)
     rows = [min(peg_images(pegs, solid)) for pegs in positions]
-    for (one, row, number), (other, row2, number2) in combinations(zip(positions, rows, numbers.tolist()), 2):
+    for (one, row, number), (other, row2, number2) in combinations(zip(positions, rows, numbers), 2):
         if (row == row2) == (number == number2):
             continue
         say = f"These are different instances, but both get {number:,.17g}"

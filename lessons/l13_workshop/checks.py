@@ -189,11 +189,11 @@ def sample_packings() -> Iterator[Pieces]:
 def names_fault(got, expected: set, extra: str, missing: str) -> str | None:
     if not is_several(got):
         return "A set of names is asked for."
-    got = list(got)
+    got, expected = list(got), sorted(expected)
     for name in got:
         if name not in expected:
             return extra.format(name)
-    for name in sorted(expected):
+    for name in expected:
         if name not in got:
             return missing.format(name)
     return "A name appears twice." if len(got) != len(expected) else None

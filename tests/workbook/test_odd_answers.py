@@ -4,7 +4,9 @@ from math import inf
 
 import numpy as np
 import pytest
+from test_build import course
 
+from lessons.kit.cards.parts import checked_expression
 from lessons.kit.checks.judge import verdict
 from puzzlelib.icosoku import by_minizinc as minizinc
 from puzzlelib.icosoku.puzzle import icosoku, paper_tetrahedron
@@ -120,3 +122,13 @@ def test_a_strange_answer_gets_a_sentence(exercise):
         said = verdict(exercise, answer)
         assert said.status == "not yet" and said.error is None, (number, said)
         assert "Traceback" not in str(said) and "cannot make sense" not in str(said), (number, said)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("lesson", course(), ids=lambda lesson: lesson.path.parent.name[:3])
+def test_a_function_that_returns_a_strange_value_gets_a_sentence(lesson):
+    for task in lesson.exercises:
+        if f"def {checked_expression(task.solution, task.id)}(" in task.solution:
+            for value in (7, "abc", [[1]], [{}], np.zeros((2, 2)), object()):
+                said = verdict(task.id, lambda *_: value)  # noqa: B023
+                assert said.status == "not yet" and "cannot make sense" not in str(said), (task.id, said)

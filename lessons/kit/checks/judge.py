@@ -361,6 +361,13 @@ def is_library(filename: str) -> bool:
     return filename.startswith((*LIBRARIES, "<frozen", "<string>"))
 
 
+KINDS = (  # what Python says of an answer of another kind, and what a student is told
+    ("object is not iterable", "Several things are asked for, as in a list."),
+    ("iteration over a 0-d array", "Several things are asked for, as in a list."),
+    ("unhashable type", "There are lists or dictionaries inside, where only single things or tuples can be."),
+)
+
+
 def unreadable_answer(task: Exercise, answer: Any, runner: Any, error: BaseException) -> Verdict:
     """Return the verdict when the check itself failed: mostly because the answer is of another kind."""
     called = isinstance(runner, Runner) and runner.args is not None
@@ -370,7 +377,8 @@ def unreadable_answer(task: Exercise, answer: Any, runner: Any, error: BaseExcep
     elif error_line(error) == f"TypeError: {type(answer).__name__!r} object is not callable":
         words = "A function is asked for: write its name, without brackets after it."
     else:
-        words = f"The check cannot make sense of {what} ({error_line(error)})."
+        unread = f"The check cannot make sense of {what} ({error_line(error)})."
+        words = next((words for start, words in KINDS if start in str(error)), unread)
     example, got = (runner.example, runner.got) if called else (NOTHING, answer)
     return not_yet(task, runner, Counterexample(words, example, got), error)
 
