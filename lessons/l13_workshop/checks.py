@@ -726,10 +726,12 @@ def read_own(answer) -> PackingPuzzle:
     if isinstance(answer, PackingPuzzle):
         return answer
     if isinstance(answer, Path) or isinstance(answer, str) and "\n" not in answer:
+        if str(answer) not in catalogue() and not Path(answer).is_file():
+            raise PuzzleError(f"there is no file {answer} beside this notebook")
         return load(answer)
     if isinstance(answer, str):
         return read_text(answer, "your puzzle")
-    raise PuzzleError("it takes a PackingPuzzle, the text of a file, or its path")
+    raise PuzzleError("it takes `desk.puzzle`, the text of a file, or its name")
 
 
 def shapes_of(puzzle: PackingPuzzle, mirror: Callable = list) -> tuple:
