@@ -1,6 +1,5 @@
 """README and the pages beside it: short, their routes as long as they say, their commands and links alive."""
 
-import os
 import re
 import shlex
 import shutil
@@ -11,7 +10,7 @@ import pytest
 from IPython.utils.capture import capture_output
 from sizes import sampled
 from solved import fresh_shell
-from test_build import ROOT, build, course
+from test_build import ROOT, course
 from test_drawing import ten_lines
 
 from puzzlelib import generate
@@ -27,15 +26,6 @@ LONG = ("icosoku --seed", "count tetris-cube", "count bedlam-cube", "census")
 AFTER = ("show solution.txt",)  # what clingo prints: test_cli.py
 MINUTES = {f"{lesson.number:02d}": int(lesson.meta["minutes"]) for lesson in course()}
 MOST = {"90 minutes": 90, "A day": 360}
-
-
-def test_it_is_read_in_a_few_minutes():
-    binder = build.Repository("gh", "nobody/dummy")
-    with_links = build.readme_text(README, build.link_lessons(course(), binder), binder)
-    words = [
-        len(re.sub(r"```python\n.*?```", "", text, flags=re.DOTALL).split()) for text in (README, with_links)
-    ]
-    assert max(words) <= 870, "beside the code"
 
 
 def test_a_sudoku_takes_eight_lines(capsys):
@@ -88,14 +78,6 @@ def with_mine(tmp_path, monkeypatch):
     """Go to a folder with the file that the pages call mine.yaml."""
     shutil.copy(ROOT / "puzzlelib/packing/catalogue/soma.yaml", tmp_path / "mine.yaml")
     monkeypatch.chdir(tmp_path)
-
-
-@pytest.mark.slow
-@EACH
-def test_a_snippet_runs_alone_in_a_fresh_python(code, with_mine):
-    env = os.environ | {"PYTHONPATH": str(ROOT), "BROWSER": "true"}  # no browser that `show` could open
-    ran = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True)
-    assert ran.returncode == 0, ran.stderr
 
 
 @pytest.mark.slow

@@ -1,44 +1,16 @@
-"""How the tests are run: how many processes there are, what a lost one does, and the clock that stands still
+"""How the tests are run: what a lost process does, and the clock that stands still
 for others."""
 
-import importlib.util
 import os
 import shutil
 import subprocess
 import sys
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
-from quiet_clock import ending, ends_within
+from quiet_clock import ends_within
 
 ROOT = Path(__file__).parents[1]
-found = importlib.util.spec_from_file_location("how_tests_run", ROOT / "conftest.py")
-running = importlib.util.module_from_spec(found)
-found.loader.exec_module(running)
-
-
-@pytest.mark.parametrize(
-    "cores, gigabytes, processes", [(2, 16, 3), (2, 4, 2), (8, 8, 4), (1, 1, 1), (4, 64, 5)]
-)
-def test_processes_are_one_more_than_cores_and_have_two_gigabytes_each(
-    monkeypatch, cores, gigabytes, processes
-):
-    monkeypatch.setattr("psutil.cpu_count", lambda: cores)
-    monkeypatch.setattr("psutil.virtual_memory", lambda: SimpleNamespace(total=gigabytes * 10**9))
-    assert running.pytest_xdist_auto_num_workers() == processes
-
-
-def test_a_process_runs_whole_files_and_all_about_a_lesson():
-    a_file = "tests/workbook/test_fold.py"
-    assert {running.scope(f"{a_file}::test_{a}") for a in ("a", "b[1]", "c[x < b-others0]")} == {a_file}
-    for test in ("lesson_04.py::test_one", "notebooks.py::test_each[04-x]", "mutants.py::test_some[l04_x]"):
-        assert running.scope(f"tests/workbook/test_{test}") == "lesson 04"
-
-
-def test_no_test_waits_for_a_page_for_a_fixed_time():
-    for file in ROOT.glob("tests/browser/*.py"):
-        assert file.name == "look.py" or "wait_for_timeout" not in file.read_text(encoding="utf-8"), file
 
 
 CLOCKED = """
@@ -62,15 +34,6 @@ def test_a_machine_may_stumble_twice_and_a_slow_program_fails():
     with pytest.raises(AssertionError, match="about 1 are allowed"):
         ends_within(1, lambda: next(always))
     assert (list(twice), list(always)) == ([0], [0])
-
-
-def test_the_end_of_a_process_is_waited_for():
-    out, err, seconds = ending(
-        subprocess.Popen(
-            [sys.executable, "-c", "print(7)"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-        )
-    )
-    assert (out, err) == ("7\n", "") and seconds < 60
 
 
 LATE = """

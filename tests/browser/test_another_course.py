@@ -236,6 +236,7 @@ def judged(page, id: str, words: str) -> None:
     place_of(page, id).locator(".live-output", has_text=words).wait_for()
 
 
+@pytest.mark.long
 def test_jupyterlite_has_the_notebook_and_judges_it(course, browser, jupyterlite):
     run(course, "-m", "lessons.lite")
     [wheel] = (course / "lite/static/pyodide").glob("sorting-*.whl")

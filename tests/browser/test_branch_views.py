@@ -12,7 +12,7 @@ from .alone import alone, go
 from .lab import paint, settle
 from .test_views import data, path_of
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 TRACE = branch_and_bound(load("nine-ls"), costs="random", seed=2)
 PUZZLE = TRACE.puzzle

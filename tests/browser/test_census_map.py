@@ -12,7 +12,7 @@ from puzzlelib.icosoku.census.instances import RINGS, rings
 from .controls import press, slider_named
 from .lab import colours, picture, settle, until
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 CELLS = [
     """import numpy as np
@@ -31,7 +31,6 @@ LookUp(witnesses)""",
 ]
 
 
-@pytest.mark.long
 def test_a_ring_is_told_by_pointer_and_by_keys(desk):
     """The pegs of the place, from the rings sorted by their pegs; the shade, from the numbers of CELLS."""
     by_ring = np.repeat([0, 100, 500, 700, 720], [5000, 24, 20, 100, 400])
@@ -52,7 +51,6 @@ def test_a_ring_is_told_by_pointer_and_by_keys(desk):
     assert line.inner_text() == told(RINGS - 1)
 
 
-@pytest.mark.long
 def test_the_map_has_the_shades_of_its_legend(desk):
     """In the light theme and in the dark one, where other shades are used."""
     assert same_shades(desk)

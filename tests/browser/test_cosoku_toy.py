@@ -171,6 +171,7 @@ def test_the_arrow_keys_reach_every_face(desk, number, faces):
 # ---- by mouse ----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_icosoku_by_mouse(desk, large):
     stage = large.locator(".eo-stage")
     was = picture(stage.locator(".eo-picture"))
@@ -226,6 +227,7 @@ def test_python_puts_and_the_browser_shows(desk, large):
 # ---- help and pegs -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_one_step_and_help(desk, large):
     large.get_by_role("button", name="One step").press("Enter")
     large.get_by_text("1 of 20 faces filled").wait_for()

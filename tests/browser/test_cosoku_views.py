@@ -14,7 +14,7 @@ from .alone import go as step_to
 from .controls import bottom
 from .lab import colours, paint, picture, settle, steady, until
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 TRACE = trace(icosoku(), max_events=100)
 STEPS, LAST = TileSteps(TRACE), len(TRACE) - 1
@@ -72,7 +72,6 @@ def test_the_picture_and_the_counts_follow_the_search(page):
     assert frame["net"]["face"] is not None
 
 
-@pytest.mark.long
 def test_labels_are_those_of_the_state_and_none_covers_another(page):
     for step in (0, 9, LAST):
         stage, frame = go(page, step)
@@ -87,7 +86,6 @@ def test_labels_are_those_of_the_state_and_none_covers_another(page):
         assert not [1 for a, at in seen.items() for b, other in seen.items() if a < b and overlap(at, other)]
 
 
-@pytest.mark.long
 def test_the_picture_turns_to_the_face_that_is_filled_until_a_student_turns_it(page):
     follow = page.get_by_role("button", name="Follow")
     if follow.get_attribute("aria-pressed") == "false":  # the test runs again on the desk it left
@@ -133,7 +131,6 @@ def check_net(stage, frame):
     assert sums.total() == 22
 
 
-@pytest.mark.long
 def test_the_net_says_the_same_as_the_picture(page):
     stage, frame = go(page, LAST)
     described = stage.locator(".eo-picture").get_attribute("aria-label")
@@ -146,7 +143,6 @@ def test_the_net_says_the_same_as_the_picture(page):
     settle(stage)
 
 
-@pytest.mark.long
 def test_without_webgl_there_is_the_net(browser_without_webgl):
     with alone(browser_without_webgl, player(TRACE, views="picture").stage) as page:
         step_to(page, 5)

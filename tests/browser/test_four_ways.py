@@ -8,7 +8,7 @@ from .alone import alone, set_trait
 from .controls import violations
 from .lab import paint, picture, until
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 STEPS = {"backtracking": 473, "Algorithm X": 17, "clasp": 99, "branch and bound": 12}
 ORDER = sorted(STEPS, key=STEPS.get)
@@ -36,7 +36,6 @@ def test_nothing_is_given_away_before_the_bet(race, axe):
     assert violations(race.page, axe) == []
 
 
-@pytest.mark.long
 def test_a_bet_is_made_by_keys_and_judged_at_the_end(race):
     for name in (ORDER[0], *ORDER[:0:-1]):
         race.get_by_role("button", name=name).press("Enter")
@@ -49,7 +48,6 @@ def test_a_bet_is_made_by_keys_and_judged_at_the_end(race):
     assert race.get_by_role("img", name="The packing that all four found").is_visible()
 
 
-@pytest.mark.long
 def test_the_slider_goes_through_the_searches(race):
     slider = race.get_by_role("slider")
     slider.press("Home")
@@ -67,7 +65,6 @@ def test_the_slider_goes_through_the_searches(race):
     ]
 
 
-@pytest.mark.long
 def test_the_other_clock_begins_anew_and_tells_what_a_step_costs(race):
     race.get_by_role("button", name="seconds").click()
     begin = race.get_by_role("slider").get_attribute("aria-valuetext")
@@ -77,7 +74,6 @@ def test_the_other_clock_begins_anew_and_tells_what_a_step_costs(race):
     race.get_by_role("button", name="steps").click()
 
 
-@pytest.mark.long
 def test_it_plays_by_itself_until_all_is_one(race):
     race.page.emulate_media(reduced_motion="no-preference")
     play = race.locator(".eo-play")
@@ -90,7 +86,6 @@ def test_it_plays_by_itself_until_all_is_one(race):
     race.page.emulate_media(reduced_motion="reduce")
 
 
-@pytest.mark.long
 def test_the_full_window_and_the_projector_hold_it_whole(race):
     race.get_by_role("slider").press("f")
     until(race.page, lambda: "eo-full" in race.get_attribute("class"))

@@ -144,6 +144,7 @@ def test_lesson_00_starts_by_itself_and_its_exercises_are_judged(browser, lite_a
         again.wait_for_function(f"() => {KEPT} === {json.dumps(answered)}", polling=SELDOM)  # by the browser
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.browser
 def test_a_kept_program_runs_in_your_solver_and_a_zip_is_left(browser, lite_address):

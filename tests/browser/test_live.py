@@ -102,6 +102,7 @@ def reload(page) -> None:
     until_true(page, "() => document.body.dataset.awake")
 
 
+@pytest.mark.long
 def test_where_data_are_to_be_saved_only_a_touch_starts_python(visit, site_address):
     page = visit(site_address + LESSON, site_address, SAVING + PRETENDED)
     until_true(page, "() => document.body.dataset.awake")
@@ -227,6 +228,7 @@ def test_two_tabs_see_each_other_and_neither_loses_its_text(still, visit, site_a
     still.locator(".cm-content", has_text="newer = 2").wait_for()
 
 
+@pytest.mark.long
 def test_answers_come_out_of_a_notebook_though_the_storage_is_full(still, tmp_path):
     still.evaluate(FILL)
     write(still, "kept = 'ünïcode'")

@@ -193,6 +193,7 @@ def test_an_endless_test_is_ended_in_the_words_of_the_card(lesson):
     wait_for_line(lesson, answer_here(EAGER)["text"])
 
 
+@pytest.mark.long
 def test_what_a_picture_asks_for_gives_way_to_a_check(lesson):
     write(lesson, EAGER)
     wait_for_line(lesson, answer_here(EAGER)["text"])

@@ -44,6 +44,7 @@ def is_changed(lab, name):
     return lab.page.evaluate(CHANGED)
 
 
+@pytest.mark.long
 def test_a_notebook_that_was_only_opened_has_nothing_to_save(server, lab):
     assert not is_changed(lab, server.put(LESSON))
     assert is_changed(lab, server.put(notebook_of("1 + 1"), "others.ipynb"))  # JupyterLab as it is

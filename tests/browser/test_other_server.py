@@ -14,7 +14,7 @@ import pytest
 
 from .lab import ROOT, Window, new_page, notebook_of, serving, until
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 NAME = "elsewhere.ipynb"
 REPORT = "from lessons import check_environment\n\ncheck_environment()"
@@ -113,7 +113,6 @@ def test_it_is_said_what_jupyterlab_lacks(browser, tmp_path, extensions, old, la
         assert lab.notebook.locator(".jupyter-widgets-error-widget:visible").count() == 0
 
 
-@pytest.mark.long
 def test_all_is_here_once_the_page_has_answered(browser, tmp_path):
     with lab_with(browser, tmp_path, [REPORT, CARD], MANAGER, OURS) as (lab, _):
         assert "another Python" not in report(lab, "Everything that ")

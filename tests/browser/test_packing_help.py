@@ -176,6 +176,7 @@ def some_positions() -> list[tuple]:
     return found
 
 
+@pytest.mark.long
 def test_positions_are_called_what_another_engine_finds(card):
     numbers = []
     for laid in some_positions():
@@ -205,6 +206,7 @@ def test_a_move_drops_the_question_and_the_next_one_is_answered(card):
     assert ask(card).startswith(f"As it lies: exactly {number:,} completion")
 
 
+@pytest.mark.long
 def test_stop_ends_a_search_and_keeps_the_focus(card):
     begin_long_search(card)
     button(card, "Stop").press("Enter")

@@ -6,7 +6,7 @@ import pytest
 from .controls import press, slider_named
 from .lab import settle
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 CELLS = [
     "from lessons.l11_hard_in_general.card import partition_stage\nfrom lessons import demo_switch",
@@ -50,7 +50,6 @@ def test_there_and_back(card):
     assert balance.locator("rect").count() == 1, "one stone has landed"
 
 
-@pytest.mark.long
 def test_what_comes_out_does_not_move_or_shrink_the_solid(card):
     inside = """(node, name) => {
       const box = node.querySelector(name).getBoundingClientRect(), { x, y } = node.getBoundingClientRect();
@@ -67,7 +66,6 @@ def test_what_comes_out_does_not_move_or_shrink_the_solid(card):
     assert len(card.get_by_role("slider", name="step").all()) == 1
 
 
-@pytest.mark.long
 def test_numbers_that_cannot_be_split(card):
     write(card, "numbers", "3, 3, 3, 3, 4", "Solve")
     card.get_by_text("proved it in").wait_for()
@@ -76,7 +74,6 @@ def test_numbers_that_cannot_be_split(card):
     card.get_by_text("The total 7 is odd, so every number has been doubled").wait_for()
 
 
-@pytest.mark.long
 def test_what_is_no_number_is_told_and_the_puzzle_stays(card):
     write(card, "numbers", "4, one, 3", "Make the puzzle")
     card.locator(".eo-wrong").wait_for()

@@ -8,7 +8,7 @@ from puzzlelib.plates.files import load
 from .controls import press, slider_named, true_colours, value
 from .lab import answered, notebook_of, picture, pieces, settle, shows
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 CELLS = [
     "from lessons.l09_plates.card import plate_editor\nfrom lessons import demo_switch",
@@ -104,7 +104,6 @@ def test_solve_fold_and_net(card):
     settle(stage)
 
 
-@pytest.mark.long
 def test_a_set_that_cannot_be_is_told_with_its_numbers(card):
     cell(card, "A", 1).click()
     card.get_by_role("button", name="Solve", exact=True).press("Enter")
@@ -120,7 +119,6 @@ def write_name(desk, card, text: str) -> None:
     answered(card.locator(".eo-stage"))
 
 
-@pytest.mark.long
 def test_load_and_save(desk, card, server):
     drawer = card.get_by_role("button", name="Load and save")
     drawer.press("Enter")
@@ -148,7 +146,6 @@ def test_load_and_save(desk, card, server):
     drawer.press("Enter")
 
 
-@pytest.mark.long
 def test_the_projector_and_the_dark_theme(desk, card):
     button = cell(card, "A", 1)
     was = button.bounding_box()["width"]
@@ -174,7 +171,6 @@ def test_the_projector_and_the_dark_theme(desk, card):
     desk.dark(False)
 
 
-@pytest.mark.long
 def test_a_slow_solver_says_so_and_can_be_stopped(server, lab):
     slow = (
         "import time\nfrom lessons.l09_plates import card as module\nmodule.solve_noted = "

@@ -82,6 +82,7 @@ def packing():
     return all_packings("2x4x4")[4321]
 
 
+@pytest.mark.long
 def test_a_box_is_packed_by_mouse_alone(desk, card, packing):
     mouse, shapes = desk.page.mouse, {piece.name: piece.cells for piece in BOX.pieces}
     for piece, cells in packing:
@@ -162,6 +163,7 @@ def motion(desk):
     desk.page.emulate_media(reduced_motion="reduce")
 
 
+@pytest.mark.long
 def test_a_search_goes_on_by_itself_from_the_position_and_a_move_comes_back(desk, card, packing, motion):
     put(desk, *packing[:3])
     names = [piece.name for piece in BOX.pieces]

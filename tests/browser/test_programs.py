@@ -14,6 +14,7 @@ WORDS = """() => Object.fromEntries([...CSS.highlights].filter(([kind]) => kind.
 
 
 @pytest.mark.browser
+@pytest.mark.long
 def test_programs_are_in_colours(server, browser):
     notebook = notebook_of("from lessons import demo_switch\ndemo_switch()", PROGRAM)
     notebook.cells.append(new_markdown_cell(FENCED))

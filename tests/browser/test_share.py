@@ -36,6 +36,7 @@ def test_nothing_is_fetched_whatever_is_in_it(reader, tmp_path):
     assert heard == []
 
 
+@pytest.mark.long
 def test_the_server_would_have_heard_it(browser, tmp_path):
     """Without the cleaning, these do ask."""
     for name in ("frame", "refresh", "style", "video", "drawing"):

@@ -8,7 +8,7 @@ from test_build import ROOT
 sys.path.insert(0, str(ROOT / "lessons"))
 from lessons.kit.pages import paper
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 EDGE = 6  # mm: printers leave so much white
 BOXES = """() => [...document.querySelectorAll("svg")].map((svg) => [...svg.querySelectorAll("text")]

@@ -108,6 +108,7 @@ def test_a_clicker_steps_through_a_search_in_full(reader, at):
     assert stage.get_attribute("data-step") == str(count)  # as it was left
 
 
+@pytest.mark.long
 def test_a_clicker_packs_before_it_goes_on(reader, at):
     before, said = at("The pieces fly into their box"), reader.locator(f"{SHOWN} .eo-say")
     until(reader, lambda: said.inner_text().startswith("0 of 8 pieces"))

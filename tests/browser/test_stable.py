@@ -3,7 +3,7 @@ typed."""
 
 import pytest
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 CELLS = ["from lessons.l06_answer_sets import stable_bench", "stable_bench()"]
 

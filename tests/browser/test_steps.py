@@ -55,6 +55,7 @@ def test_after_a_click_on_any_button_the_keys_step(browser, views):
                 assert page.evaluate(STEP) == min(max(start + by, 0), LAST), (one.inner_text(), key)
 
 
+@pytest.mark.long
 def test_what_has_such_keys_itself_keeps_them(browser):
     with alone(browser, *player(TRACE, views=["picture", "tree"]).sheets) as page:
         page.locator(".eo-picture").click()

@@ -10,7 +10,7 @@ from puzzlelib.search import algorithm_x
 from .alone import alone, go, set_trait
 from .lab import until
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 TRACE = algorithm_x.trace(load("tetracubes-2x4x4"), limit=None, max_events=700)
 DEAD = TRACE.steps("conflict")[0]
@@ -57,7 +57,6 @@ def test_a_bar_and_a_piece_under_the_pointer_light_each_other_and_their_node(pag
     assert tied(page, ".eo-node") == tied(page, "tr") == [letter]
 
 
-@pytest.mark.long
 def test_a_cell_in_a_sentence_is_lit_in_the_picture_and_in_the_layers(page):
     step = next(k for k, event in enumerate(TRACE.events) if isinstance(event.item, tuple))
     go(page, step)
@@ -74,7 +73,6 @@ def test_a_cell_in_a_sentence_is_lit_in_the_picture_and_in_the_layers(page):
     go(page, DEAD)
 
 
-@pytest.mark.long
 def test_the_arrow_keys_in_a_tree_light_a_piece(page):
     page.locator(".eo-tree").focus()
     page.keyboard.press("End")

@@ -19,7 +19,7 @@ from puzzlelib.search.tree import SearchTree
 
 from .alone import alone, dark, go, set_trait
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 TRACES = {
     "packing": lambda: algorithm_x.trace(load("tetracubes-2x4x4"), limit=None, max_events=3000),
@@ -114,7 +114,6 @@ def rgb(colour: str) -> str:
     return f"rgb({', '.join(str(int(colour[i : i + 2], 16)) for i in (1, 3, 5))})"
 
 
-@pytest.mark.long
 def test_a_finished_node_can_be_read_on_both_pages(browser):
     """Grey on grey has a contrast of at least 4.5:1 (WCAG 2)."""
     trace = magic_square.trace(3, prune="line")

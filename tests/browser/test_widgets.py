@@ -44,6 +44,7 @@ def stage_of(card):
     return card.locator(".eo-stage")
 
 
+@pytest.mark.long
 def test_the_seed_changes_the_picture(explorer):
     stage = stage_of(explorer)
     was, state, written = picture(bottom(stage)), pieces(stage), stage.get_attribute("data-pieces")
@@ -99,6 +100,7 @@ def test_grids_and_views(explorer, grid):
         true_colours(stage)
 
 
+@pytest.mark.long
 def test_steps_follow_the_slider(player):
     stage, step = stage_of(player), slider_named(player, "step")
     press(step, "Home")
@@ -136,6 +138,7 @@ def test_buttons_know_their_ends(player):
     assert button("Next step").get_attribute("aria-disabled") == "false"
 
 
+@pytest.mark.long
 def test_playing_goes_on_and_stops(player):
     stage, step = stage_of(player), slider_named(player, "step")
     press(step, "Home")
@@ -301,6 +304,7 @@ MANY = (
 )
 
 
+@pytest.mark.long
 def test_a_slow_search_says_so_and_can_be_stopped(server, lab):
     slow = (
         "import time\nfrom lessons.puzzles.cards import puzzle_explorer as widgets\n"

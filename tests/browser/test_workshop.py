@@ -137,6 +137,7 @@ def test_the_soma_cube_by_mouse_from_the_first_cell_to_the_printer(desk, card, s
     assert (server.folder / "my-puzzle-print" / "piece-1-V.stl").is_file()
 
 
+@pytest.mark.long
 def test_the_soma_cube_by_keys_saved_and_loaded(desk, card, server):
     desk.page.keyboard.press("Escape")
     card.locator(".bench-board").focus()

@@ -57,6 +57,7 @@ def test_programs_are_kept_run_and_seen(lab, axe, tmp_path):
     assert nameless(lab) == [] and violations(lab, axe) == []
 
 
+@pytest.mark.long
 def test_a_zip_brings_a_program_back(lab):
     with lab.page.expect_download() as saved:
         lab.notebook.get_by_role("link", name="Save all as a zip").click()
@@ -72,6 +73,7 @@ def test_a_zip_brings_a_program_back(lab):
     until(lab.page, lambda: offered.count() == 1)
 
 
+@pytest.mark.long
 def test_all_programs_are_one_picture(lab, server, browser):
     """After the others: the programs lie in the folder of their notebook."""
     with desk_with(server, browser, "all.ipynb", "from lessons import my_programs\nmy_programs()") as desk:
