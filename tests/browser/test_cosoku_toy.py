@@ -10,8 +10,7 @@ from lessons.l10_icosoku.completion import finish
 from lessons.puzzles.views.net import vertex_places
 from puzzlelib.icosoku.puzzle import PAPER_PEGS, icosoku, paper_tetrahedron, spelled, sums
 
-from .controls import press, slider_named
-from .lab import answered, notebook_of, picture, settle, until
+from .lab import answered, picture, settle, until
 
 pytestmark = pytest.mark.browser
 
@@ -240,41 +239,6 @@ def test_one_step_and_help(desk, large):
     large.get_by_text("1 of 20 faces filled").wait_for()
 
 
-@pytest.mark.long
-def test_a_dead_end_is_told(large):
-    tile(large, "333").click()
-    face(large, "ABC").click()
-    large.get_by_role("button", name="Help me").press("Enter")
-    large.locator(".eo-message").get_by_text(
-        "cannot be finished from here: A has 3 dots already, and its peg asks for 1"
-    ).wait_for()
-    assert "1 of 20" in large.locator(".toy-score").inner_text()
-
-
-@pytest.mark.long
-def test_seed_and_own_pegs(large):
-    tile(large, "012").click()
-    face(large, "ABC").click()
-    seed, pegs = slider_named(large, "seed"), large.get_by_role("textbox", name="pegs")
-    press(seed, "ArrowRight")
-    answered(large.locator(".eo-stage"))
-    a, b, c = icosoku(seed=0).capacities[:3]
-    large.get_by_role("button", name=f"Face ABC, pegs {a} {b} {c}: tile 012").wait_for()
-    assert pegs.input_value() == ",".join(map(str, icosoku(seed=0).capacities))
-    for text, words in (("1,1,2,3,4,5,6,7,8,9,10,11", "12 is missing"), ("one", "no whole number")):
-        pegs.fill(text)
-        pegs.press("Tab")
-        large.locator(".eo-wrong").get_by_text(words).wait_for()
-        assert (
-            face(large, "ABC").get_attribute("aria-label").startswith(f"Face ABC, pegs {a} {b} {c}: tile 012")
-            and pegs.input_value() == text
-        )
-    pegs.fill(",".join(map(str, PAPER_PEGS)))
-    pegs.press("Tab")
-    large.get_by_role("button", name="Face ABC, pegs 1 11 5: tile 012").wait_for()
-    assert large.locator(".eo-wrong").count() == 0
-
-
 # ---- how it looks ------------------------------------------------------------------------------------------
 
 
@@ -322,27 +286,3 @@ def test_net_and_tray_are_in_sight_on_a_small_screen(desk, large, dark, projecto
     desk.dark(False)
     if switch.is_checked():
         switch.press("Space")
-
-
-@pytest.mark.long
-def test_a_slow_solver_says_so_and_can_be_stopped(server, lab):
-    slow = (
-        "import time\nfrom lessons.l10_icosoku import card as module\nmodule.finish = lambda *_: "
-        "time.sleep(100)\n"
-        "module.toy(seed=1)"
-    )
-    lab.open(server.put(notebook_of(slow, "6 * 7"), "slowtoy.ipynb")).wide()
-    lab.run_all()
-    card = lab.notebook.locator(".eo-toycard")
-    stage = settle(lab.stages())
-    tile(card, "012").click()
-    card.get_by_role("button", name="Help me").press("Enter")
-    stage.get_by_text("The solver is at work").wait_for()
-    face(card, "ABC").click()
-    assert "Help is on its way" in said(card) and face(card, "ABC").get_attribute("aria-label").endswith(
-        "empty"
-    )
-    stage.get_by_role("button", name="Stop").press("Enter")
-    card.locator(".eo-message").get_by_text("Stopped.").wait_for()
-    face(card, "ABC").click()
-    assert "tile 012" in face(card, "ABC").get_attribute("aria-label")

@@ -64,20 +64,3 @@ def test_what_comes_out_does_not_move_or_shrink_the_solid(card):
     assert solid["y"] == empty[0]["y"] and solid["height"] >= 0.7 * empty[0]["height"]
     assert balance["y"] == empty[1]["y"] and balance["x"] > solid["x"] + solid["width"]
     assert len(card.get_by_role("slider", name="step").all()) == 1
-
-
-def test_numbers_that_cannot_be_split(card):
-    write(card, "numbers", "3, 3, 3, 3, 4", "Solve")
-    card.get_by_text("proved it in").wait_for()
-    assert "So the numbers cannot be split." in card.inner_text()
-    write(card, "numbers", "1, 2, 4", "Solve")
-    card.get_by_text("The total 7 is odd, so every number has been doubled").wait_for()
-
-
-def test_what_is_no_number_is_told_and_the_puzzle_stays(card):
-    write(card, "numbers", "4, one, 3", "Make the puzzle")
-    card.locator(".eo-wrong").wait_for()
-    assert (
-        "one" in card.locator(".eo-wrong").inner_text()
-        and card.get_by_text("N and S take 6 dots each").count()
-    )

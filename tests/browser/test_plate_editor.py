@@ -6,7 +6,7 @@ import pytest
 from puzzlelib.plates.files import load
 
 from .controls import press, slider_named, true_colours, value
-from .lab import answered, notebook_of, picture, pieces, settle, shows
+from .lab import answered, picture, pieces, settle, shows
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
 
@@ -104,48 +104,6 @@ def test_solve_fold_and_net(card):
     settle(stage)
 
 
-def test_a_set_that_cannot_be_is_told_with_its_numbers(card):
-    cell(card, "A", 1).click()
-    card.get_by_role("button", name="Solve", exact=True).press("Enter")
-    card.locator(".eo-wrong").get_by_text("a cube needs exactly 32").wait_for()
-
-
-def write_name(desk, card, text: str) -> None:
-    """Write into the field of the file's name and leave it; Python knows it before the next button is
-    pressed."""
-    name = card.get_by_role("textbox", name="file")
-    name.fill(text)
-    name.press("Tab")
-    answered(card.locator(".eo-stage"))
-
-
-def test_load_and_save(desk, card, server):
-    drawer = card.get_by_role("button", name="Load and save")
-    drawer.press("Enter")
-    write_name(desk, card, "my-plates")
-    card.get_by_role("button", name="Save", exact=True).press("Enter")
-    card.get_by_text("Saved: my-plates.yaml").wait_for()
-    assert load(server.folder / "my-plates.yaml").plates == BOTH.plates
-    card.get_by_role("button", name="Save", exact=True).press("Enter")
-    card.get_by_text("is there already").wait_for()
-    text = card.get_by_role("textbox", name="YAML")
-    text.fill("pieces: 7")
-    text.press("Tab")
-    answered(card.locator(".eo-stage"))
-    card.get_by_role("button", name="Use this text").press("Enter")
-    card.locator(".eo-wrong").get_by_text("pieces").wait_for()
-    assert told(card, "Cube").startswith("✓")
-    write_name(desk, card, "pinwheels")
-    card.get_by_role("button", name="Load", exact=True).press("Enter")
-    card.get_by_text("Loaded:").wait_for()
-    names = [plate.name for plate in load("pinwheels").plates]
-    card.get_by_role("group", name=f"plate {names[-1]},").wait_for()
-    write_name(desk, card, "both-ways")
-    card.get_by_role("button", name="Load", exact=True).press("Enter")
-    card.get_by_text("Loaded: Both ways").wait_for()
-    drawer.press("Enter")
-
-
 def test_the_projector_and_the_dark_theme(desk, card):
     button = cell(card, "A", 1)
     was = button.bounding_box()["width"]
@@ -169,18 +127,3 @@ def test_the_projector_and_the_dark_theme(desk, card):
     desk.dark()
     desk.page.wait_for_function("() => document.querySelector('.eo-plates.eo-dark')")
     desk.dark(False)
-
-
-def test_a_slow_solver_says_so_and_can_be_stopped(server, lab):
-    slow = (
-        "import time\nfrom lessons.l09_plates import card as module\nmodule.solve_noted = "
-        "lambda *_: time.sleep(100)\n"
-        "module.plate_editor('both-ways')"
-    )
-    lab.open(server.put(notebook_of(slow, "6 * 7"), "slowplates.ipynb")).wide()
-    lab.run_all()
-    stage = settle(lab.stages())
-    lab.notebook.get_by_role("button", name="Solve", exact=True).press("Enter")
-    stage.get_by_text("HiGHS is at work").wait_for()
-    stage.get_by_role("button", name="Stop").press("Enter")
-    lab.notebook.locator(".eo-message").get_by_text("Stopped.").wait_for()

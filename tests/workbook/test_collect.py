@@ -318,6 +318,7 @@ def test_nothing_outside_is_changed_and_nothing_stays(collected):
     assert SECRET not in collected.page + str(collected.sentences)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux" or os.geteuid() != 0, reason="all tests run as a plain user")
 def test_the_same_holds_for_a_plain_user(bwrap, tmp_path):

@@ -12,6 +12,7 @@ from textwrap import dedent
 import nbformat
 import pytest
 from nbformat import writes
+from sizes import sampled
 from test_build import ROOT
 from test_collect import (
     ENDLESS,
@@ -81,21 +82,21 @@ def class_of_two(tmp_path) -> Path:
 linux = pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there is no bubblewrap")
 
 
+CAUSES = [
+    ({}, [], "bubblewrap is not installed: sudo apt-get install bubblewrap"),
+    ({"bwrap": bwrap_that(f"echo {UBUNTU} >&2; exit 1")}, [], "apparmor_parser -r /etc/apparmor.d/bwrap"),
+    ({"bwrap": bwrap_that("", "0.7.0")}, [], "bubblewrap 0.7.0 is too old: 0.8.0 or newer is needed"),
+    ({"bwrap": bwrap_that("exit 1")}, [], "bubblewrap does not start here (it says nothing)"),
+    ({"bwrap": bwrap_that("echo [] >&1")}, [], "bubblewrap does not start here"),
+    ({}, ["--container"], "--container needs podman or docker, and neither is installed"),
+    ({"docker": "echo no daemon >&2; exit 1"}, ["--container"], "docker version fails: no daemon"),
+    ({"podman": "test $1 = version"}, ["--container"], "podman build fails: it says nothing"),
+]
+
+
 @linux
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "fakes, words, cause",
-    [
-        ({}, [], "bubblewrap is not installed: sudo apt-get install bubblewrap"),
-        ({"bwrap": bwrap_that(f"echo {UBUNTU} >&2; exit 1")}, [], "apparmor_parser -r /etc/apparmor.d/bwrap"),
-        ({"bwrap": bwrap_that("", "0.7.0")}, [], "bubblewrap 0.7.0 is too old: 0.8.0 or newer is needed"),
-        ({"bwrap": bwrap_that("exit 1")}, [], "bubblewrap does not start here (it says nothing)"),
-        ({"bwrap": bwrap_that("echo [] >&1")}, [], "bubblewrap does not start here"),
-        ({}, ["--container"], "--container needs podman or docker, and neither is installed"),
-        ({"docker": "echo no daemon >&2; exit 1"}, ["--container"], "docker version fails: no daemon"),
-        ({"podman": "test $1 = version"}, ["--container"], "podman build fails: it says nothing"),
-    ],
-)
+@pytest.mark.parametrize("fakes, words, cause", sampled(CAUSES, 3))
 def test_nothing_is_run_and_verdicts_are_marked(programs, class_of_two, fakes, words, cause):
     for name, script in fakes.items():
         program(programs, name, script)
