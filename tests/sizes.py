@@ -37,7 +37,6 @@ SIZES = {  # of a kind: how many make test takes, and make test-all
     "lists with heaps": (30, 200),
     "solutions at an interrupt": (30_000, 100_000),  # writing out the fewer was too slow once
     "moments of Ctrl-C": (3, 200),  # in each of 21 works
-    "presses of Ctrl-C": (1, 200),
 }
 
 

@@ -24,7 +24,7 @@ from random import Random
 import psutil
 import pytest
 from quiet_clock import slower
-from sizes import picked, size
+from sizes import size
 
 from makers.apart import take_apart
 from makers.design import difficulty, find_puzzles
@@ -38,6 +38,7 @@ from puzzlelib.packing.files import read_text
 from puzzlelib.search import generate as draw
 
 SECONDS = 2  # of the processor, after the key
+PRESSES = 200  # of a terminal's Ctrl-C in each command
 FLOOR = "pieces: [{name: I, copies: 8, cells: [[0,0,0], [1,0,0]]}]\nbox: [4, 4]"
 CROSSES = "pieces: [{name: X, cells: [[1,0], [0,1], [1,1], [2,1], [1,2]]}]\nbox: [5, 5]\nmost: X"
 
@@ -333,9 +334,9 @@ def run_apart(words: str, folder: Path, at: float = inf) -> tuple[int, dict, flo
     return process.returncode, answer, seconds, seconds - before if before else 0.0
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.skipif(not hasattr(os, "wait4"), reason="signals of Unix")
-@pytest.mark.parametrize("name", picked(COMMANDS, ["atlas by processes", "count by threads", "fair"]))
+@pytest.mark.parametrize("name", COMMANDS)
 def test_a_terminals_ctrl_c_beside_six_other_programs(name, tmp_path, busy):
     def new(place: str) -> Path:
         (tmp_path / place).mkdir()
@@ -345,7 +346,7 @@ def test_a_terminals_ctrl_c_beside_six_other_programs(name, tmp_path, busy):
     status, whole, usual, _ = run_apart(words, new("whole"))
     assert status == 0 and whole.pop("complete", True)
     kept, complaint = files(tmp_path / "whole"), ("", "stopped before there was anything to tell\n")
-    for moment in range(size("presses of Ctrl-C")):
+    for moment in range(PRESSES):
         folder = new(str(moment))
         at = Random(f"{name} {moment}").uniform(0, usual)
         status, answer, _, after = run_apart(words, folder, at)

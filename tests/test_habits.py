@@ -34,7 +34,7 @@ def test_eslint_has_no_complaint(eslint):
     run(eslint, "--config", "tests/eslint/eslint.config.js", "lessons")
 
 
-@pytest.mark.parametrize("folder", ["tests/eslint", "lessons/kit/live"])
+@pytest.mark.parametrize("folder", ["tests/eslint", "lessons/kit/live", "puzzlelib/icosoku/programs"])
 def test_a_lock_of_npm_names_no_host_and_has_all_hashes(folder):
     """Else npm would ask the mirror of whoever wrote the lock, and take what it sends."""
     packages = json.loads((ROOT / folder / "package-lock.json").read_text(encoding="utf-8"))["packages"]

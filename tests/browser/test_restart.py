@@ -128,13 +128,6 @@ def focused(lab, place) -> bool:
     return place.evaluate("(node) => node === document.activeElement")
 
 
-@pytest.mark.long
-def test_the_projector_keeps_no_guess(server, lab):
-    lab.printed("from lessons.kit.cards.projector import DEMO; DEMO.on = True")
-    guess(lab)
-    assert json.loads((server.folder / KEPT / "restart.json").read_text())["guesses"] == {}
-
-
 def test_guesses_and_verdicts_outlive_the_kernel(server, lab):
     """The last of these tests: in the end its notebook has no kernel."""
     guess(lab)

@@ -8,7 +8,7 @@ from puzzlelib.pictures.colours import WHITE, colour
 from .controls import bottom
 from .lab import picture, pieces, settle, shows, steady
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 BOARD = "cells: [[0,1,0],[1,1,0],[2,1,0],[3,1,0],[1,2,0],[2,2,0]]"
 PIECES = "pieces: [{name: O, cells: [[0,0,0],[1,0,0],[0,1,0],[1,1,0]]}, {name: D, cells: [[0,0,0],[1,0,0]]}]"
@@ -65,7 +65,6 @@ def test_rule_by_rule_until_nine_ls_fly_together(rules):
     assert not any(painted(rules))  # loose again
 
 
-@pytest.mark.long
 def test_the_reason_is_marked_and_told(desk):
     card = desk.notebook.locator(".eo-rules").nth(1)
     stage = settle(card.locator(".eo-stage"))

@@ -133,16 +133,13 @@ def test_a_secondary_item_is_one_that_an_option_has():
             {"secondary": ["rooom"]},
             "secondary 'rooom': no option has this item; did you mean 'room'?",
         ),
-        (MEETINGS, {"secondary": ["room", "x"]}, "secondary 'x': no option has this item"),
         (MEETINGS, {"secondary": 5}, "secondary 5: must be a list"),
         (
             MEETINGS,
             {"items": ["m", "n", "rom"]},
             "'room' is neither in items nor in secondary; did you mean 'rom'?",
         ),
-        ([["1"]], {"secondary": [1]}, "secondary 1: no option has this item; did you mean '1'?"),
         ({"a": [(0, 1)]}, {"secondary": [(0, 2)]}, "no option has this item; did you mean (0, 1)?"),
-        ([], {"secondary": ["x"]}, "secondary 'x': no option has this item"),
         (
             [[0, 1, 1, 0], [1, 0, 0, 1]],
             {},

@@ -200,7 +200,6 @@ def test_the_last_answer_counts():
         ("", "has no answer: there is no fullPosition"),
         ("Solving...\nUNSATISFIABLE\n", "it says UNSATISFIABLE"),
         (PUBLISHED.replace("fullPosition(1,3,", "fullPosition(1,4,"), "I has no rotation 4, only 1 to 3"),
-        (PUBLISHED.replace("fullPosition(1,3,", "fullPosition(1,2,"), "does not fill"),
         (
             PUBLISHED.replace("fullPosition(1,3,0,0,1,1)", ""),
             "does not fill 4×2×2 and 4×2×2: piece I is there 0 times, not 1",
@@ -211,12 +210,7 @@ def test_the_last_answer_counts():
             "piece 1: fullPosition has ٣, 0, 0, 1, 1",
         ),
         (PUBLISHED.replace("fullPosition(1,", "fullPosition(١,"), "clingo's output is damaged"),
-        (
-            PUBLISHED.replace("fullPosition(1,3,0,0,1,1)", "fullPosition(1,3,a,0,1,1)"),
-            "piece 1: fullPosition has 3, a, 0, 1, 1",
-        ),
         (PUBLISHED.replace("fullPosition(1,3,0,0,1,1)", "fullPosition(1,3,0,0,1,99999999)"), "does not fill"),
-        (PUBLISHED.replace("fullPosition(1,3,0,0,1,1)", "fullPosition(1,3,0,0,99999999,1)"), "does not fill"),
     ],
 )
 def test_what_cannot_be_read_is_one_clear_line(text, says):

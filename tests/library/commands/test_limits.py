@@ -166,9 +166,7 @@ KNOWN = {
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=pytest.mark.long if name == "tetris-cube" else []) for name in KNOWN]
-)
+@pytest.mark.parametrize("name", picked(KNOWN, ["soma", "pentominoes-3x20", "tetracubes-2x4x4"]))
 def test_count_chooses_an_engine_that_ends(capsys, name):
     symmetry, expected, chosen = KNOWN[name]
     status = main(["count", name, "--symmetry", symmetry, "--json"])
@@ -179,7 +177,7 @@ def test_count_chooses_an_engine_that_ends(capsys, name):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", catalogue())
+@pytest.mark.parametrize("name", sampled(catalogue(), 8))
 def test_solve_chooses_an_engine_that_ends(capsys, name):
     def attempt():
         before = time.process_time()

@@ -66,8 +66,7 @@ KNOWN = {
     "tetracubes-2x2x8": Known(472, 1792, 224, 112),
     "tetracubes-2x2x4+2x2x4": Known(360, 1280, 10, 5),
 }
-PUBLISHED = [name for name, known in KNOWN.items() if known.published]
-LONG = {"tetris-cube", "bedlam-cube", "pentominoes-3x4x5"}  # some seconds for each compiled count
+LONG = "tetris-cube", "bedlam-cube", "pentominoes-3x4x5"  # some seconds for each compiled count: published
 PLAIN = ["backtracking", "x", "dlx"]
 assert set(PLAIN) < set(ENGINES)
 PENTOMINOES = [name for name in KNOWN if name.startswith("pentominoes")]
@@ -286,10 +285,7 @@ def counted(name, engine, symmetry):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "name",
-    [pytest.param(name, marks=pytest.mark.long if name == "bedlam-cube" else []) for name in PUBLISHED],
-)
+@pytest.mark.parametrize("name", picked(LONG, ["tetris-cube", "pentominoes-3x4x5"]))
 def test_published_counts_by_the_compiled_engine(name):
     symmetry = KNOWN[name].published
     assert counted(name, "compiled", symmetry) == getattr(KNOWN[name], symmetry)

@@ -29,7 +29,6 @@ BAD = [  # what is changed in GOOD, what the message must name
     ("box: [2, 2, 1]", "box: [2]", ["box", "[2]", "numbers [x, y, z], or [x, y]"]),
     ("box: [2, 2, 1]", "box: [2, 2, true]", ["box", "True", "whole number"]),
     ("box: [2, 2, 1]", "box: [2, 2, 0]", ["box", "0", "from 1"]),
-    ("box: [2, 2, 1]", "box: [2, 2, 1.5]", ["box", "1.5", "whole number"]),
     ("box: [2, 2, 1]", "box: [1000, 1000, 10]", ["10,000,000 cells", "at most 4,096"]),
     ("box: [2, 2, 1]", "boxes: []", ["boxes", "not empty"]),
     ("box: [2, 2, 1]", "", ["exactly one of box, boxes, cells, layers"]),
@@ -38,23 +37,10 @@ BAD = [  # what is changed in GOOD, what the message must name
     ("box: [2, 2, 1]", "cells: [[0,0,-1],[0,1,0],[1,0,0],[1,1,0]]", ["cells", "-1", "from 0"]),
     ("box: [2, 2, 1]", "box: [3, 2, 1]", ["volume", "fill 4 cells", "has 6"]),
     ("box: [2, 2, 1]", "box: [2, 2, 1]\nbox: [2, 2, 1]", ["'box'", "appears twice"]),
-    ("box: [2, 2, 1]", "box: [2, 2, 1]\nturns: sideways", ["turns", "sideways", "space, plane, flip"]),
     ("name: B, cells: [[0,0,0],[1,0,0]]", "name: B, cells: []", ["pieces[1] (B).cells", "not empty"]),
-    (
-        "name: B, cells: [[0,0,0],[1,0,0]]",
-        "name: B, cells: [[0,0,0],[0,0,0]]",
-        ["pieces[1] (B).cells", "duplicate cell"],
-    ),
-    (
-        "name: B, cells: [[0,0,0],[1,0,0]]",
-        "name: B, cells: [[0],[1,0,0]]",
-        ["pieces[1] (B).cells", "[0]", "[x, y, z], or [x, y]"],
-    ),
     ("name: B", "name: A", ["pieces[1].name", "A", "two pieces"]),
     ("name: B", "name: 7", ["pieces[1].name", "7", "text"]),
-    ("name: B", "nom: B", ["pieces[1]", "nom", "unknown key"]),
     ("{name: B, ", "{name: B, copies: 0, ", ["copies", "0", "from 1"]),
-    ("{name: B, ", "{name: B, copies: [1], ", ["copies", "[1]"]),
     (
         "name: two dominoes",
         "name: !!python/object/apply:os.system ['true']",
@@ -63,7 +49,6 @@ BAD = [  # what is changed in GOOD, what the message must name
     ("name: two dominoes", "name: !!int ''", ["not plain YAML"]),
     ("name: two dominoes", "name: &a [x]\nsource: *a", ["line 2", "aliases"]),
     ("box: [2, 2, 1]", "box: [2, 2, 0x" + "f" * 6000 + "]", ["box", "a very large int"]),
-    ("name: B, cells: [[0,0,0],[1,0,0]]", 'name: "B\\nb", cells: []', ["pieces[1] (B b).cells", "not empty"]),
     ("name: B", 'name: "\\e[31mB"', ["pieces[1].name", "printed"]),
     ("name: B", 'name: "\\ud800"', ["pieces[1].name", "printed"]),
     ("name: B, cells: [[0,0,0],[1,0,0]]", f"name: {'B' * 9000}, cells: []", ["not empty"]),
@@ -74,7 +59,6 @@ BAD = [  # what is changed in GOOD, what the message must name
     ),
     ("{name: B, ", "{name: B, loose: 1, ", ["pieces[1] (B).loose", "true or false"]),
     ("{name: B, ", "{name: B, layers: ['##'], ", ["pieces[1] (B)", "cells and layers", "one of the two"]),
-    ("name: B, cells: [[0,0,0],[1,0,0]]", "name: B, layers: [5]", ["pieces[1] (B).layers", "5", "text"]),
     ("name: two dominoes", "name: 2026-99-99x\n? {a: b}\n: c", ["not plain YAML"]),
 ]
 

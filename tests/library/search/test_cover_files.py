@@ -87,10 +87,8 @@ def test_a_first_line_that_has_all_items_lists_them(capsys, tmp_path):
     "text, words",
     [
         ("", "mine.txt: has no option"),
-        ("# nothing\n| a comment", "mine.txt: has no option"),
         ("items: a b", "mine.txt: has no option"),
         ("items: a b\na c", "mine.txt: line 2: 'c' is not an item that the first line lists"),
-        ("items: a | x\na x:red\nx:blue y", "mine.txt: line 3: 'y' is not an item"),
         (
             "a | room\na roam",
             "mine.txt: line 2: 'roam' is not an item that the first line lists; did you mean 'room'?",
@@ -103,7 +101,6 @@ def test_a_first_line_that_has_all_items_lists_them(capsys, tmp_path):
         ("items: a a\na", "mine.txt: line 1: 'a' appears twice"),
         ("items: a | a\na", "mine.txt: line 1: 'a' appears twice"),
         ("items: 3..2*a\na", "mine.txt: line 1: '3..2*a': must be a number above 0 or a range, 2..3*a"),
-        ("items: 0*a\na", "mine.txt: line 1: '0*a': must be a number above 0"),
         ("items: ٢*a\na", "mine.txt: line 2: 'a' is not an item"),
     ],
 )
