@@ -1,5 +1,4 @@
-"""How the tests are run: what a lost process does, and the clock that stands still
-for others."""
+"""How the tests are run: what a lost process does, and the clock that stands still for others."""
 
 import os
 import shutil
@@ -11,8 +10,6 @@ import pytest
 from quiet_clock import ends_within
 
 ROOT = Path(__file__).parents[1]
-
-
 CLOCKED = """
 import time; from quiet_clock import now
 began, start = time.perf_counter(), now()

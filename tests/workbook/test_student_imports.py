@@ -72,16 +72,3 @@ def test_a_name_that_is_handed_on_is_there_and_hides_no_module(room):
     names = getattr(here, "__all__", [])
     assert len(set(names)) == len(names) and not modules & set(names)
     assert [name for name in names if not hasattr(here, name)] == []
-
-
-def test_each_rule_finds_what_breaks_it():
-    found = IMPORT.findall(
-        "Say `from puzzlelib.ilp.model import Model`, or\nfrom puzzlelib import (load,\n    solve)  # both"
-    )
-    assert found == [("puzzlelib.ilp.model", "Model"), ("puzzlelib", "(load,\n    solve)")]
-    assert PATHS.findall("[a](../puzzlelib/packing/shapes.py) and lessons/build.py.") == [
-        "puzzlelib/packing/shapes.py",
-        "lessons/build.py",
-    ]
-    assert exists("puzzlelib.search.algorithm_x") and exists("puzzlelib.exact_cover")
-    assert not exists("puzzlelib.search.gone")
