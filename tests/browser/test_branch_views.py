@@ -1,4 +1,4 @@
-"""Branch and bound: fractional pieces, the numbers at them, and the tree with its bounds."""
+"""Branch and bound: fractional pieces and the numbers at them. Node sees its tree (scripts/tree.test.mjs)."""
 
 import pytest
 
@@ -6,11 +6,9 @@ from lessons import player
 from lessons.puzzles.views.fractions import fraction_names, value_text
 from puzzlelib import load
 from puzzlelib.ilp.branch_and_bound import trace as branch_and_bound
-from puzzlelib.search.tree import SearchTree
 
 from .alone import alone, go
 from .lab import paint, settle
-from .test_views import data, path_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
 
@@ -108,19 +106,3 @@ def in_sight(stage):
         box = node.bounding_box()
         assert box["x"] + box["width"] <= place["x"] + place["width"] + 1
         assert box["y"] + box["height"] <= place["y"] + place["height"] + 1
-
-
-def test_the_tree_tells_how_each_branch_ended(card):
-    step(card, k := len(TRACE) - 1)
-    tree = SearchTree(TRACE)
-    kinds = [branch.kind for branch in tree.branches if branch.ended >= 0]
-    assert card.locator(".eo-tree .eo-stop").count() == kinds.count("bound") > 0
-    assert card.locator(".eo-tree .eo-cross").count() == kinds.count("conflict")
-    stars = card.locator(".eo-tree .eo-star").all_text_contents()
-    assert stars.count("★") == 1 and stars.count("☆") == kinds.count("answer") - 1
-    shown = sorted(card.locator(".eo-tree .eo-bound").all_text_contents())
-    assert shown == sorted(
-        f"{round(branch.bound, 2):g}" for branch in tree.branches if branch.bound is not None
-    )
-    assert data(card, "tree", "path").strip() == path_of(tree, k)
-    assert "bound no better than the incumbent" in card.locator(".eo-panel-tree .eo-note").inner_text()

@@ -1,5 +1,5 @@
-"""The tree of a search as a browser draws it: nothing over anything else, letters in their discs, the path in
-colour and what is finished grey. What is drawn of it, Node sees (scripts/tree.test.mjs)."""
+"""The tree of a search as a browser draws it: nothing over anything else, letters in their discs, what is
+finished grey. What is drawn of it, and how, Node sees (scripts/tree.test.mjs)."""
 
 from itertools import combinations
 
@@ -7,7 +7,6 @@ import pytest
 from sizes import picked
 
 from lessons import player
-from lessons.puzzles.cards.boards import paint_of
 from lessons.puzzles.cards.views import Views
 from puzzlelib import asp, load
 from puzzlelib.icosoku.events import trace as tiles
@@ -15,7 +14,6 @@ from puzzlelib.icosoku.puzzle import icosoku
 from puzzlelib.ilp.branch_and_bound import trace as branch_and_bound
 from puzzlelib.pictures.colours import contrast_ratio
 from puzzlelib.search import algorithm_x, magic_square
-from puzzlelib.search.tree import SearchTree
 
 from .alone import alone, dark, go, set_trait
 
@@ -35,10 +33,6 @@ BOXES = """box => {
     return [x + e, y + f, width, height];
   };
   const nodes = [...box.querySelectorAll(".eo-node")].map((node) => ({
-    v: Number(node.dataset.v), state: node.classList[1],
-    name: node.querySelector(".eo-choice")?.textContent ?? "",
-    fill: node.querySelector(".eo-disc").style.fill, against: node.querySelector(".eo-against") !== null,
-    hidden: node.dataset.hidden,
     disc: at(node.querySelector(".eo-disc")),
     texts: [...node.querySelectorAll("text:not(.eo-choice):not(.eo-small)")].map(at),
     letter: [...node.querySelectorAll(".eo-choice")].map(at) }));
@@ -90,28 +84,6 @@ def test_nothing_lies_over_anything_else_and_it_stays_in_its_place(shown, large)
             for letter in node["letter"]:
                 assert x <= letter[0] and letter[0] + letter[2] <= x + width + 0.5, node
     set_trait(page, "contrast", False)
-
-
-def test_the_path_is_in_colour_and_the_rest_grey(shown):
-    page, trace = shown
-    tree, paint = SearchTree(trace), paint_of(trace)
-    for step in steps(trace):
-        found, path = drawn(page, step), tree.path(step)
-        for node in found["nodes"]:
-            branch = tree.branches[node["v"]]
-            folded = bool(node["hidden"])
-            assert (node["state"] == "eo-on") == (node["v"] in path and not folded)
-            if node["v"] == 0 or node["name"].startswith("+"):
-                continue
-            assert node["against"] == (not branch.sign) and node["name"].rstrip("…") in branch.name
-            letter = node["name"].rstrip("₀₁₂₃₄₅₆₇₈₉…")
-            fill = paint.get(letter, paint.get("", [""]))[0]
-            wanted = "" if node["state"] == "eo-done" or not fill else rgb(fill)
-            assert node["fill"] == wanted
-
-
-def rgb(colour: str) -> str:
-    return f"rgb({', '.join(str(int(colour[i : i + 2], 16)) for i in (1, 3, 5))})"
 
 
 def test_a_finished_node_can_be_read_on_both_pages(browser):
