@@ -105,6 +105,7 @@ def test_a_student_cannot_write_into_the_installation(student):
         assert "Permission denied" in tried.stderr
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_a_lesson_runs_in_a_kernel(student):
     ran = student.run(LESSON)

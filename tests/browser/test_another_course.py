@@ -214,6 +214,7 @@ def test_a_class_is_judged_again(course, tmp_path):
     assert table.splitlines()[1] == "ann,not answered,not answered,0,,ann.ipynb"
 
 
+@pytest.mark.long
 def test_a_page_of_the_book_judges_answers_and_takes_bets(course, browser):
     run(course, "-m", "lessons.kit.pages.book", "--live")
     for address in serve(course / "site"):

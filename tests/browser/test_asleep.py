@@ -5,7 +5,7 @@ import pytest
 from .lab import notebook_of, settle, until, window
 from .test_restart import RESTARTED
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 CELLS = [
     "from lessons import predict, play, explorer, player",

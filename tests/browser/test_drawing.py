@@ -46,6 +46,7 @@ def test_the_ten_lines_show_the_solution_in_3d_and_lines_below_them_their_pictur
     assert said.startswith("PuzzleError: no puzzle 'somma': ") and "\n" not in said.strip()
 
 
+@pytest.mark.long
 def test_the_saved_page_is_turned_and_pulled_apart(saved):
     saved.locator(STAGE).wait_for()
     packed = saved.locator(".eo-picture").screenshot()

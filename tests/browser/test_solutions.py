@@ -8,7 +8,7 @@ from lessons.kit.ground.folders import source_file
 
 from .lab import ROOT, until
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 LESSON = "00-start-here"
 RAW = ":::", "{code-cell}", "{solution}", "```"

@@ -72,6 +72,7 @@ def path_of(tree: SearchTree, step: int) -> str:
     return " ".join(tree.branches[number].label for number in tree.path(step)).strip()
 
 
+@pytest.mark.long
 def test_square_tree_and_counters_are_those_of_the_step(desk):
     card, trace = card_of(desk, 0), magic_square.trace(3, prune="line")
     tree = SearchTree(trace)

@@ -164,6 +164,7 @@ def test_a_wheel_holds_the_libraries_alone_and_all_of_them(wheel):
     assert libraries == MACHINES | {"sources"}
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_a_bare_environment_with_the_wheel_counts_from_the_command_line(wheel, tmp_path):
     """Beside it there is nothing but what it asks for; it reads a file by makers, and searches in C."""
