@@ -17,7 +17,7 @@ from .live_answers import notebooks, tasks, without_check
 from .live_page import new_visit, place_of, save_notebook, write_answer
 from .test_live_solvers import ENDLESS_ILP, PIGEONS
 
-pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("pyodide")]
+pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.usefixtures("pyodide")]
 
 FROM_06 = [name for name in notebooks() if name >= "06"]
 JUDGED = ".live-output:is([data-status='correct'], [data-status='not yet'], [data-status='error'])"
@@ -76,7 +76,6 @@ ENDLESS = {
 WORK = 2  # seconds of the browser's processes, in which a solver has begun
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("kind", picked(ENDLESS, ["grounds for ever"]))
 def test_what_no_solver_ends_is_stopped_at_once_and_nothing_is_lost(open_lesson, kind):
     name, id, source = ENDLESS[kind]

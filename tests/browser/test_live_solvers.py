@@ -8,7 +8,7 @@ import pytest
 from .live_answers import question_of, tasks, without_check
 from .live_page import new_visit
 
-pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("pyodide")]
+pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.usefixtures("pyodide")]
 
 ENDLESS_ILP = """
 from random import Random
@@ -43,7 +43,6 @@ def ask(browser, workshop_address):
         yield answers
 
 
-@pytest.mark.long
 def test_a_program_that_grounds_for_ever_gets_its_verdict_and_clingo_goes_on(ask):
     """The check's own clock ends it: clingo asks it whenever it wants more memory."""
     endless, right = ask(
@@ -69,7 +68,6 @@ def test_solvers_name_a_line_keep_a_time_limit_and_count(ask):
     assert (counted["status"], counted["text"]) == ("ran", "11520")
 
 
-@pytest.mark.long
 def test_a_propagator_is_refused_in_one_line(ask):
     source = 'from puzzlelib import asp, load\nasp.trace(load("tetracubes-2x2x4+2x2x4"))'
     (answer,) = ask("06-answer-sets", ("run", "6.1b", source))

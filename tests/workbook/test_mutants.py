@@ -58,6 +58,7 @@ def test_all_variants_and_all_reasons(name):
         assert set(reasons().get(task.id, {})) - {"*"} <= survivors
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_each_reason_is_of_a_variant():
     """No reason outlives the line it is about."""

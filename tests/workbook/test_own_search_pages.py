@@ -88,6 +88,7 @@ def course(tmp_path_factory) -> Path:
     return place
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_a_python_without_any_package_shows_the_same(course, tmp_path):
     """No numpy, no widgets: the archive of a page alone gives what this Python gives."""

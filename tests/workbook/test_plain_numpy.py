@@ -182,6 +182,7 @@ def unpacked(made):
     return re.sub('"[0-9a-f]{10}"', "", made) if isinstance(made, str) else made
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_pictures_without_numpy_are_those_with_it():
     with_numpy, without = (in_bare_python("-c", PICTURES, *gone) for gone in ((), ("numpy",)))

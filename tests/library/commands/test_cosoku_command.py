@@ -127,6 +127,7 @@ def test_bad_input_gets_one_line(capsys, words, said):
     assert status == 2 and out == "" and said in err and err.count("\n") == 1
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_the_census_writes_checks_and_confirms_every_instance(capsys, tmp_path):
     path = tmp_path / "w.npy"

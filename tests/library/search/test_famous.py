@@ -116,6 +116,7 @@ def plain_macmahon() -> ExactCover:
     return cover_of(options)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_macmahon_squares_in_a_rectangle_with_one_colour_around():
     """13,328 up to symmetry, by this cover and by that of the colours below; published is 12,261, of 1964.

@@ -9,7 +9,6 @@ from types import ModuleType
 
 import pytest
 from quiet_clock import ends_within
-from sizes import in_full
 
 import lessons
 from puzzlelib import PuzzleError, count, exact_cover, load
@@ -296,10 +295,10 @@ def megabytes(root, but) -> float:
     return total / 1e6
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "trace, choices",
-    [(algorithm_x.trace, {}), in_full((backtracking.trace, {"by": "piece", "prune": ("islands",)}))],
+    "trace, choices", [(algorithm_x.trace, {}), (backtracking.trace, {"by": "piece", "prune": ("islands",)})]
 )  # dancing links: the events of Algorithm X
 def test_a_hundred_thousand_events(monkeypatch, trace, choices):
     puzzle = load("tetris-cube")

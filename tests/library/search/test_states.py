@@ -131,7 +131,7 @@ MANY = {  # OEIS A028420 and A004003, and a second program
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("puzzle, numbers", sampled(MANY.values(), 2), ids=MANY)
+@pytest.mark.parametrize("puzzle, numbers", sampled(MANY.values(), 1), ids=MANY)
 def test_what_no_list_can_hold_is_counted(puzzle, numbers):
     assert states.count(puzzle).number == numbers[0]
     for symmetry, number in zip(("none", "rotations", "reflections"), numbers):
