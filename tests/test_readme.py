@@ -1,5 +1,6 @@
 """README and the pages beside it: short, their routes as long as they say, their commands and links alive."""
 
+import os
 import re
 import shlex
 import shutil
@@ -78,6 +79,14 @@ def with_mine(tmp_path, monkeypatch):
     """Go to a folder with the file that the pages call mine.yaml."""
     shutil.copy(ROOT / "puzzlelib/packing/catalogue/soma.yaml", tmp_path / "mine.yaml")
     monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.long
+@EACH
+def test_a_snippet_runs_alone_in_a_fresh_python(code, with_mine):
+    env = os.environ | {"PYTHONPATH": str(ROOT), "BROWSER": "true"}  # no browser that `show` could open
+    ran = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True)
+    assert ran.returncode == 0, ran.stderr
 
 
 @pytest.mark.slow

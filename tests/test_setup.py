@@ -152,6 +152,13 @@ def test_a_lock_pins_what_is_asked_for_here_and_nothing_else(name):
     assert pinned == asked_for(DIRECT[name])
 
 
+@pytest.mark.parametrize("name", DIRECT)
+def test_a_lock_keeps_the_bounds_of_pyproject(name):
+    pins = lock(name)
+    for wanted in filter(holds, map(Requirement, DIRECT[name])):
+        assert wanted.specifier.contains(pinned(pins[canonicalize_name(wanted.name)])), wanted
+
+
 def pinned(pin: Requirement) -> str:
     """The version behind `==`."""
     return next(iter(pin.specifier)).version
