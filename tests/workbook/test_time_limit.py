@@ -14,7 +14,7 @@ import pytest
 from quiet_clock import ends_within, now
 from test_build import ROOT
 
-from lessons.kit.checks import judge
+from lessons.kit.checks import judge, time_limit
 from lessons.kit.checks.judge import exercise, verdict
 from lessons.kit.checks.time_limit import BUFFER, FAR, TooBusy, TooLong, WorkDone, quiet, stopped_after
 
@@ -264,6 +264,14 @@ def test_waiting_for_a_processor_is_no_work_and_sleep_is():
     assert excess(passed=FAR + 1, used=0.5, waited=FAR + 0.5) is TooBusy
 
 
+def test_looking_around_before_an_answer_is_no_work_of_it(monkeypatch):
+    ends, look = [], time_limit.time_of_others
+    monkeypatch.setattr(
+        time_limit, "time_of_others", lambda before: (look(before), ends.append(time.monotonic()))[0]
+    )
+    assert WorkDone().began >= ends[0]
+
+
 def test_a_program_that_is_waited_for_counts_by_its_work():
     sleep = [sys.executable, "-c", "import time; time.sleep(60)"]
     with pytest.raises(TooLong), quiet(), stopped_after(LIMIT):
@@ -276,7 +284,7 @@ TOGETHER = """
 import os, sys
 sys.path[:0] = ["tests", "tests/workbook"]
 from mutants import right_answer, tasks_of
-from lessons.kit.checks import judge
+from lessons.kit.checks import judge, time_limit
 tasks = tasks_of(sys.argv[1])
 os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
 children = []

@@ -123,9 +123,9 @@ class WorkDone:
     """The work of this process since a moment: processor time, and time in which it slept."""
 
     def __init__(self):
-        self.began, self.used = time.monotonic(), time.process_time()
         self.before = set(children_of("self"))  # a browser, a server: the work does not wait for them
-        self.others = time_of_others(self.before)
+        self.others = time_of_others(self.before)  # first: on a busy machine it waits long for its turn
+        self.began, self.used = time.monotonic(), time.process_time()
 
     def excess(self, seconds: float) -> type[TooLong] | None:
         """Return the exception for work that is longer, or None."""
