@@ -34,7 +34,7 @@ NO_CHECK = f'Not kept in {FOLDER}: write check("{{}}", …) itself into a cell, 
 LACKS = f"Not kept in {FOLDER}: copy the lines that define {{}} into this cell, and run it again."
 WORKBOOK = f"Not kept in {FOLDER}: `{{}}` needs the workbook, and a file must run without it."
 FAILS = f"Not kept in {FOLDER}: without the rest of the notebook it fails. {{}}"
-OURS = re.compile(rf"^ *(from {PACKAGE}[.\w]* import .*|import {PACKAGE}\b.*)", re.MULTILINE)
+OURS = re.compile(rf"^ *(from {PACKAGE}(?:[.]\S*)? import .*|import {PACKAGE}\b.*)", re.MULTILINE)
 FILE = re.compile(r"[A-Za-z]\w*(\.new\d*)?\.(py|lp|mzn)")
 
 unwritten: dict[str, str] = {}  # file -> text, where nothing could be written; newer than the disk's
