@@ -1,7 +1,7 @@
 """Programs that students write whole, as the solutions write them, on random puzzles: what each finds against
 another engine of the library, or brute force."""
 
-from functools import cache
+from functools import cache, partial
 from itertools import chain, combinations, permutations, product
 from random import Random
 
@@ -16,7 +16,7 @@ from lessons.l10_icosoku.checks import Board, board_data
 from lessons.l11_hard_in_general.boards import packing as fill_board
 from lessons.l13_workshop.checks import pieces_of
 from lessons.solver.programs import from_packing
-from lessons.solver.runs import AnswerSets
+from lessons.solver.runs import answer_sets
 from lessons.solver.tasks import CoverPuzzle
 from puzzlelib import PackingPuzzle, count, cover_of, exact_cover, solve
 from puzzlelib.icosoku import by_minizinc as minizinc
@@ -77,8 +77,8 @@ def packing_by_asp(draw: Random) -> tuple:
     """All packings by clingo; by the library's plan for counting."""
     puzzle = a_box(draw)
     cover = exact_cover(puzzle)
-    task = CoverPuzzle("a box", cover, len(cover.items), 1, puzzle)
-    found = {frozenset(one) for one in from_packing(AnswerSets(answer_to("6.2c")).function, task)}
+    task = CoverPuzzle("a box", cover, 1, puzzle)
+    found = {frozenset(one) for one in from_packing(partial(answer_sets, answer_to("6.2c")), task)}
     return len(found), count(puzzle, "compiled").count
 
 
