@@ -23,7 +23,7 @@ SLOW = {
     "lists all packings",
     "tries all groups first, and then writes down a puzzle that says yes or no",
 }
-SHARE = 0.3  # of its seconds gets a wrong answer that never ends, and they are processor time
+SHARE = 0.2  # of its seconds gets a wrong answer that never ends, and they are processor time
 
 
 class Tried(NamedTuple):
