@@ -53,39 +53,35 @@ class Distances:
     def room_for(self, pieces: int) -> "Positions":
         """Return room for positions of so many pieces: one search at a time has it."""
         if pieces not in self.rooms:
-            self.rooms[pieces] = Positions(pieces)
+            self.rooms[pieces] = Positions(pieces, ROOM, ROOM)
         return self.rooms[pieces]
 
 
 class Positions:
     """Room for positions, and for the groups that slide away."""
 
-    def __init__(self, pieces: int):
+    def __init__(self, pieces: int, rows: int, leaving: int):
         self.pieces, self.shape, self.at = pieces, zeros("q", pieces), zeros("q", 8)
-        self.leaving = zeros("q", 3 * ROOM)  # position, group, twice the axis, and 1 for down
-        self.make_room(ROOM)
-
-    def make_room(self, rows: int) -> None:
-        self.positions = zeros("q", rows * self.pieces)  # packed, as seen from the first piece
+        self.positions = zeros("q", rows * pieces)  # packed, as seen from the first piece
         self.before = zeros("i", rows)  # the position from which each was reached, or -1
         self.slots = zeros("i", 2 * rows)  # the numbers of positions, from 1, by their hash
+        self.leaving = zeros("q", 3 * leaving)  # position, group, twice the axis, and 1 for down
         self.table = table(*self.arrays())
 
     def arrays(self) -> tuple[array, ...]:
         """Return the arrays in the order of `spread.c`."""
         return self.shape, self.positions, self.before, self.slots, self.leaving, self.at
 
-    def enlarge(self, positions: bool) -> None:
-        """Make four times as much room for positions, or for those that slide away."""
-        old, before, rows = self.positions, self.before, len(self.before)
-        if not positions:
-            self.leaving.extend(zeros("q", 3 * len(self.leaving)))
-            self.table = table(*self.arrays())
-        elif rows == MOST_POSITIONS:
+    def enlarged(self, positions: bool) -> "Positions":
+        """Return four times as much room for positions, or for those that slide away, with what is here."""
+        rows, leaving = len(self.before), len(self.leaving) // 3
+        if positions and rows == MOST_POSITIONS:
             raise more_than(MOST_POSITIONS, "positions are reached by the pieces")
-        else:
-            self.make_room(4 * rows)
-            self.positions[: len(old)], self.before[:rows], self.at[ENTERED] = old, before, 0
+        more = Positions(self.pieces, 4 * rows if positions else rows, leaving if positions else 4 * leaving)
+        for there, here in zip(more.arrays(), self.arrays()):
+            there[: len(here)] = here
+        more.at[ENTERED] = 0
+        return more
 
 
 class CompiledSpread:
@@ -96,9 +92,10 @@ class CompiledSpread:
         if own.shapes < len(gaps.lines):
             own.add_shapes(gaps)
         self.distances, self.stop, self.every, self.is_ended = own, stop, every, False
-        self.room = room = own.room_for(len(shapes))
+        room = own.room_for(len(shapes))
         while len(room.before) < len(starts):
-            room.enlarge(True)
+            room = room.enlarged(True)
+        self.room = room
         packed = array("q", starts[0])
         for start in starts[1:]:
             packed.extend(start)
@@ -119,16 +116,17 @@ class CompiledSpread:
 
     def leaving(self, deepest: int) -> list[tuple[int, int, int, int]]:
         """Return those that slide away after the next number of moves, as `Spread.leaving` does."""
-        room, answer = self.room, PAUSED
+        answer = PAUSED
         go_on = function("spread_positions", c_void_p, c_void_p, c_int64, c_int64, c_int64)
         while answer in (PAUSED, NO_ROOM):
             raise_if_stopped(self.stop)
-            answer = go_on(self.distances.table, room.table, self.every, deepest, BUDGET)
-            if answer == NO_ROOM:
-                room.enlarge(bool(room.at[CHECKED]))
+            answer = go_on(self.distances.table, self.room.table, self.every, deepest, BUDGET)
+            if answer == NO_ROOM:  # what is larger is this search's own: a later one is not slowed down by it
+                self.room = self.room.enlarged(bool(self.room.at[CHECKED]))
         if answer == MANY_GROUPS:
             raise more_than(MOST_GROUPS, "groups of pieces can move in one position")
         self.is_ended = answer == ENDED
-        found, room.at[FOUND] = iter(room.leaving[: 3 * room.at[FOUND]]), 0
+        at, leaving = self.room.at, self.room.leaving
+        found, at[FOUND] = iter(leaving[: 3 * at[FOUND]]), 0
         rows = zip(found, found, found)
         return [(number, group, way >> 1, -1 if way & 1 else 1) for number, group, way in rows]

@@ -68,6 +68,8 @@ def take_apart(
     clock = Clock(time_limit)
     check_kind(solution, Solution, "a Solution; puzzle.solution(placements) makes one")
     joined = check_joined(solution, joined or solution.puzzle.joined)
+    if not len(solution):  # nothing is in the box, where all of it may stay empty
+        return Disassembly(solution, joined=joined)
     search = Disassembler(solution, joined, lambda: clock.stop() or stop(), gaps or Gaps())
     return search.answer(fewest, clock)
 

@@ -14,6 +14,7 @@ from makers.apart import kernel as kernel
 from makers.apart import search as search
 from puzzlelib import PackingPuzzle, PuzzleError, load, solve
 from puzzlelib.common.ending import Ending
+from puzzlelib.packing.files import read_text
 from puzzlelib.packing.puzzle import Piece
 from puzzlelib.packing.referee import Invalid
 
@@ -108,6 +109,19 @@ def test_room_that_is_full_is_enlarged_and_the_time_is_looked_at_in_between(asso
     asked = []
     done = take_apart(assorted[-4], stop=lambda: asked.append(1) or False)
     assert len(asked) >= 2 * done.positions > 10
+
+
+def test_a_large_search_does_not_slow_down_those_after_it():
+    """Each clears its room first."""
+    gaps = Gaps()
+    assert take_apart(cage(9), gaps=gaps).positions > kernel.ROOM
+    assert {len(room.before) for room in gaps.compiled.rooms.values()} == {kernel.ROOM}
+
+
+def test_an_empty_box_has_nothing_to_take_apart():
+    puzzle = read_text("name: t\nlayers: ['++']\npieces:\n  - {name: A, layers: ['##'], copies: 0..1}\n", "t")
+    empty = next(one for one in solve(puzzle, limit=2).solutions if not len(one))
+    assert (take_apart(empty).possible, take_apart(empty).level) == (True, "")
 
 
 @pytest.fixture(params=[False, True])
