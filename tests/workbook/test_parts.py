@@ -212,6 +212,19 @@ def test_a_file_needs_nothing_of_the_workbook(folder):
     assert "`from lessons import table` needs the workbook" in said and not folder.exists()
 
 
+@pytest.mark.parametrize(
+    "line", ["import sys, lessons as course", "k = 1; from lessons.l01_backtracking import magic"]
+)
+def test_an_import_of_the_workbook_is_found_wherever_it_is(line, folder):
+    said = keep(f"def twice(n):\n\t{line}\n\treturn n + n\n\ncheck('0.0', twice)")
+    assert f"`{line.rpartition('; ')[2]}` needs the workbook" in said and not folder.exists()
+
+
+def test_the_name_of_the_workbook_in_a_text_is_no_import(folder):
+    keep(CELL.replace("    return", '    """Is seen by\n    import lessons\n    """\n    return'))
+    assert parts.run_part(read_part("twice.py"), "twice.py")(4) == 8
+
+
 def test_each_file_begins_with_one_line_on_what_it_is():
     assert all(part.words.endswith(".") and len(part.words) <= 98 for part in kept_parts().values())
 
@@ -238,6 +251,10 @@ def test_a_cell_without_the_call_of_check_is_no_trouble(cell, folder):
 def test_a_name_that_nothing_here_defines_is_named(folder):
     assert keep("def twice(n): return f(n)\ncheck('0.0', twice)") == (
         "Not kept in my-solver: copy the lines that define `f` into this cell, and run it again."
+    )
+    assert keep("def twice(n): return floor(n + n)\ncheck('0.0', twice)", ["from math import *"]) == (
+        "Not kept in my-solver: copy the lines that define `floor` into this cell, and run it again. "
+        "(A name that comes by `import *` needs an import of its own.)"
     )
     assert not folder.exists()
 

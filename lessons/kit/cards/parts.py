@@ -32,9 +32,9 @@ MOST_BYTES, MOST_FILES = 100_000, 50
 MARK = "exactly-once: checked "
 NO_CHECK = f'Not kept in {FOLDER}: write check("{{}}", …) itself into a cell, without `%`, and run it again.'
 LACKS = f"Not kept in {FOLDER}: copy the lines that define {{}} into this cell, and run it again."
+STAR = " (A name that comes by `import *` needs an import of its own.)"
 WORKBOOK = f"Not kept in {FOLDER}: `{{}}` needs the workbook, and a file must run without it."
 FAILS = f"Not kept in {FOLDER}: without the rest of the notebook it fails. {{}}"
-OURS = re.compile(rf"^ *(from {PACKAGE}(?:[.]\S*)? import .*|import {PACKAGE}\b.*)", re.MULTILINE)
 FILE = re.compile(r"[A-Za-z]\w*(\.new\d*)?\.(py|lp|mzn)")
 
 unwritten: dict[str, str] = {}  # file -> text, where nothing could be written; newer than the disk's
@@ -207,10 +207,11 @@ def keep_part(part: Part, id: str, answer: Any, source: str, before: Iterable[st
         if not (expression := checked_expression(source, id)):
             return NO_CHECK.format(id)
         text = python_text(part, source, expression, before)
-        if line := OURS.search(text):
-            return WORKBOOK.format(line[1])
+        if line := workbook_import(text):
+            return WORKBOOK.format(line)
         if missing := sorted({part.name, *used_names(text)} - bound_names(text)):
-            return LACKS.format(" and ".join(f"`{name}`" for name in missing))
+            words = LACKS.format(" and ".join(f"`{name}`" for name in missing))
+            return words + STAR * any("import *" in cell for cell in (source, *before))
         if words := fault(text, part):
             return FAILS.format(words)
     name = write_part(part.file, sign_text(text, part.file))
@@ -219,6 +220,23 @@ def keep_part(part: Part, id: str, answer: Any, source: str, before: Iterable[st
     if name != part.file:
         return f"You have changed {FOLDER}/{part.file}, so it stays; this answer is {FOLDER}/{name}."
     return f"Kept as {FOLDER}/{name}."
+
+
+def workbook_import(text: str) -> str:
+    """Return an import of the workbook in a file; "" if there is none.
+
+    >>> workbook_import("def f():\\n    import sys, lessons as course; return course")
+    'import sys, lessons as course'
+    """
+    for node in ast.walk(ast.parse(text)):
+        names = []
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            names = [node.module or ""]
+        if any(name.partition(".")[0] == PACKAGE for name in names):
+            return ast.unparse(node)
+    return ""
 
 
 def checked_expression(source: str, id: str) -> str:
