@@ -342,6 +342,24 @@ def test_an_answer_of_the_wrong_kind_is_one_line(doubling):
     assert "cannot make sense of what your function returns (TypeError" in say(lambda n: n, "99.2")
 
 
+@pytest.mark.parametrize(
+    "read, value, words",
+    [
+        (list, 7, "Several things are asked for, as in a list."),
+        (list, None, "Several things are asked for, as in a list."),
+        (lambda got: [*map(list, got)], [7], "There is a single thing inside, where several are asked for"),
+        (set, [[7]], "There is a list or the like where only a single thing or a tuple can be."),
+        ({7: 7}.get, [7], "There is a list or the like where only a single thing or a tuple can be."),
+    ],
+)
+def test_a_value_of_another_kind_is_described_as_it_is(doubling, read, value, words):
+    @exercise("99.2", correct="Yes.")
+    def judge(answer):
+        read(answer(3))
+
+    assert f"99.2: Not yet. {words}" in say(lambda n: value, "99.2")
+
+
 # -------- which argument is which
 
 

@@ -36,7 +36,7 @@ import re
 import sysconfig
 import textwrap
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Sized
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
@@ -361,16 +361,28 @@ def is_library(filename: str) -> bool:
     return filename.startswith((*LIBRARIES, "<frozen", "<string>"))
 
 
-KINDS = (  # what Python says of an answer of another kind, and what a student is told
-    ("object is not iterable", "Several things are asked for, as in a list."),
-    ("iteration over a 0-d array", "Several things are asked for, as in a list."),
-    ("unhashable type", "There are lists or dictionaries inside, where only single things or tuples can be."),
-)
+def wrong_kind(got: Any, error: BaseException) -> str:
+    """Return what a student is told where Python names a kind of value that a check cannot read; "" if it
+    names none.
+
+    >>> wrong_kind(7, TypeError("'int' object is not iterable"))
+    'Several things are asked for, as in a list.'
+    >>> wrong_kind([7], TypeError("'int' object is not iterable"))
+    'There is a single thing inside, where several are asked for, as in a list of lists.'
+    """
+    if "unhashable type" in str(error):
+        return "There is a list or the like where only a single thing or a tuple can be."
+    if not re.search("object is not iterable|iteration over a 0-d array", str(error)):
+        return ""
+    if isinstance(got, Sized):
+        return "There is a single thing inside, where several are asked for, as in a list of lists."
+    return "Several things are asked for, as in a list."
 
 
 def unreadable_answer(task: Exercise, answer: Any, runner: Any, error: BaseException) -> Verdict:
     """Return the verdict when the check itself failed: mostly because the answer is of another kind."""
     called = isinstance(runner, Runner) and runner.args is not None
+    example, got = (runner.example, runner.got) if called else (NOTHING, answer)
     what = "what your function returns" if called else "your answer"
     if isinstance(error, TooLong):
         words = f"Checking {what} took more than {task.seconds:g} seconds."
@@ -378,8 +390,7 @@ def unreadable_answer(task: Exercise, answer: Any, runner: Any, error: BaseExcep
         words = "A function is asked for: write its name, without brackets after it."
     else:
         unread = f"The check cannot make sense of {what} ({error_line(error)})."
-        words = next((words for start, words in KINDS if start in str(error)), unread)
-    example, got = (runner.example, runner.got) if called else (NOTHING, answer)
+        words = wrong_kind(got, error) or unread
     return not_yet(task, runner, Counterexample(words, example, got), error)
 
 
