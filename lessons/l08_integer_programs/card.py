@@ -32,7 +32,7 @@ class Flying(Projected):
 
     _esm = javascript("flying")
     _css = styles("steps", "flying")
-    elements = t.List().tag(sync=True)  # of each the cells
+    elements = t.List([[]] * MOST).tag(sync=True)  # of each the cells
     apart = t.Bool().tag(sync=True)
     rows = t.List().tag(sync=True)  # [rule, rows that are true, all]
     say = t.Unicode().tag(sync=True)
@@ -44,7 +44,7 @@ class Flying(Projected):
         with self.hold_sync():
             self.rows = [[rule, all_ - broken, all_] for rule, broken, all_ in rows_of(values)]
             self.say, self.apart = say, apart
-            self.elements = [list(map(list, own)) for own in cells.values()]
+            self.elements = [list(map(list, cells.get(k, ()))) for k in range(1, MOST + 1)]
 
 
 @cache
@@ -149,7 +149,7 @@ def rules_verdict(cells: Elements, rules: Iterable[str]) -> str:
 
 
 def rules_widget(rules: Iterable[str] = ()) -> Rules:
-    """Return four rules to tick, how their products become linear, and what a solver makes of it.
+    """Return four rules to tick, and what HiGHS makes of those that are ticked.
 
     Parameters: rules, of `RULES`, those ticked at first. Errors: `PuzzleError`.
 

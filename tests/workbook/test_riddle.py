@@ -24,9 +24,10 @@ from lessons.l08_integer_programs.naive import (
     what_goes_wrong,
 )
 from puzzlelib import load, verify
-from puzzlelib.ilp.solvers import solve_model
+from puzzlelib.ilp.solvers import Outcome, solve_model
 
 CUBE, SQUARE = (list(product(range(3), repeat=n)) for n in (3, 2))
+NOTHING = [[]] * 9  # elements
 SHAPE = ("three", "together", "bent")
 
 
@@ -169,6 +170,16 @@ def test_the_widget_stops_when_it_is_told_to(monkeypatch):
     monkeypatch.setattr(riddle_stage, "solve_model", interrupted)
     widget = rules_widget()
     assert widget.line.value.startswith("Stopped.") and widget.stage.busy == ""
+    assert widget.stage.elements == NOTHING  # the script lays out nine cubes, also empty ones
+
+
+def test_a_search_without_an_answer_shows_nine_empty_cubes(monkeypatch):
+    late = lambda model, **more: Outcome("time limit")
+    monkeypatch.setattr(riddle_stage, "solve_model", late)
+    for widget in (rules_widget(RULES), whole_widget({})):
+        for box in widget.together:
+            box.value = True
+        assert widget.stage.elements == NOTHING and widget.stage.apart and len(widget.stage.rows) == 4
 
 
 def test_a_rule_nobody_asked_for_is_named():
