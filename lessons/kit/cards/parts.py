@@ -172,8 +172,8 @@ def write_part(file: str, text: str) -> str:
     A file that a student has changed stays; the new text then has the first free name beside it.
     """
     place = folder()
-    stem, dot, ending = file.partition(".")
-    beside = (f"{stem}.new{number}{dot}{ending}" for number in chain([""], count(2)))
+    stem, *_, ending = file.split(".")
+    beside = (f"{stem}.new{number}.{ending}" for number in chain([""], count(2)))
     free = next(name for name in chain([file], beside) if may_replace(name, text))
     unwritten.pop(free, None)
     if not (place and write_memory(place / free, text)):

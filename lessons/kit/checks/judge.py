@@ -175,7 +175,7 @@ def fault_alone(task: Exercise, text: str, part: Part) -> str:
         with quiet(), judging_context(), stopped_after(task.seconds):
             answer = run_part(text, part.file) if part.file.endswith(".py") else text
     except (Exception, SystemExit, TooLong) as error:
-        return f"{error_line(error)}."
+        return f"{what_happened(error, task)}."
     found = judge_answer(task, answer)
     return "" if found.status == "correct" else str(found).replace(f" {IF_ABOVE}", "")
 
