@@ -56,7 +56,8 @@ def my_programs() -> ProgramsPicture:
 def tile(id: str, part: Part) -> str:
     """Return the tile of a program: its file, its length, and a puzzle that it solves, or else its lines."""
     text, name = read_part(part.file) or "", ""
-    lines = [line for line in text.splitlines() if line.strip() and not line.startswith(("#", "%"))]
+    every = ("".join(filter(str.isprintable, line)) for line in text.expandtabs(4).split("\n"))  # as XML asks
+    lines = [line for line in every if line.strip() and not line.startswith(("#", "%"))]
     shown = "".join(
         f'<text x="20" y="{16 + 9 * k}" font-size="8" xml:space="preserve">{escape(line[:40])}</text>'
         for k, line in enumerate(lines[:14])

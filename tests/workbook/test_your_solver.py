@@ -249,7 +249,9 @@ def test_the_values_of_small_tasks_by_trying_all():
 def test_all_that_is_kept_is_one_picture_that_a_page_keeps(monkeypatch, tmp_path):
     assert picture.my_programs().words == "Nothing is kept yet."
     kept = {file: text_of(file) for file in ("complete.py", "packing.lp", "map.lp", "fewest_moves.py")}
-    monkeypatch.setattr(parts, "unwritten", kept | {"queens.py": "queens = 7", "loads.py": "def loads("})
+    monkeypatch.setattr(
+        parts, "unwritten", kept | {"queens.py": "queens = 7", "loads.py": "def loads(\x1b\0"}
+    )
     made = picture.my_programs()
     assert made.words.startswith("6 programs that you have built: complete.py, queens.py, loads.py, map.lp")
     root = ElementTree.fromstring(made.svg)
