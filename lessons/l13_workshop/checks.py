@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import chain, combinations, product
 from operator import add, sub
+from os.path import isfile
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
@@ -726,8 +727,8 @@ def read_own(answer) -> PackingPuzzle:
     if isinstance(answer, PackingPuzzle):
         return answer
     if isinstance(answer, Path) or isinstance(answer, str) and "\n" not in answer:
-        if str(answer) not in catalogue() and not Path(answer).is_file():
-            raise PuzzleError(f"there is no file {answer} beside this notebook")
+        if str(answer) not in catalogue() and not isfile(answer):
+            raise PuzzleError(f"there is no file {show_value(str(answer), 60)} beside this notebook")
         return load(answer)
     if isinstance(answer, str):
         return read_text(answer, "your puzzle")

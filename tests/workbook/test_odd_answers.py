@@ -109,7 +109,7 @@ ANSWERS = {
     "12.3f": [lambda path, puzzle: 7],
     "12.5": [7, paper_tetrahedron()],
     "12.7": [lambda items, options: [1], lambda items, options: "many"],
-    "13.7": [7, "mine.yaml", "name: x\n", b"x"],
+    "13.7": [7, "mine.yaml", "name: x, " * 99, "a\0", "name: x\n", b"x"],
     "12.6": [7, [], "abc", {}, {1: [], 2: []}, [[]], [[((0, 0), (9, 9))]], [None], [np.zeros((0, 2))]],
 }
 
