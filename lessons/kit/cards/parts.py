@@ -229,11 +229,8 @@ def workbook_import(text: str) -> str:
     'import sys, lessons as course'
     """
     for node in ast.walk(ast.parse(text)):
-        names = []
-        if isinstance(node, ast.Import):
-            names = [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom):
-            names = [node.module or ""]
+        names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+        names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
         if any(name.partition(".")[0] == PACKAGE for name in names):
             return ast.unparse(node)
     return ""
