@@ -201,6 +201,13 @@ def test_a_name_has_the_value_that_it_had(folder):
     assert parts.run_part(read_part("twice.py"), "twice.py")(4) == 8
 
 
+def test_what_sets_an_entry_does_not_take_the_place_of_the_name(folder):
+    """Neither a function of the cell nor a cell in between."""
+    cell = "def twice(n):\n    known[n] = n + known[0]\n    return n + known[n]\ncheck('0.0', twice)"
+    keep(cell, ["known = {1: 2}", "known = {}", "known[0] = 0"])
+    assert "{1: 2}" not in read_part("twice.py") and parts.run_part(read_part("twice.py"), "twice.py")(4) == 8
+
+
 def test_a_counter_that_a_function_adds_to_is_kept(folder):
     keep("ASKED = 0\n\n" + CELL.replace("    return", "    global ASKED\n    ASKED += 1\n    return"))
     assert parts.run_part(read_part("twice.py"), "twice.py")(4) == 8

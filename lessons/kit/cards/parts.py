@@ -97,7 +97,7 @@ def python_text(part: Part, source: str, answer: str, before: Iterable[str] = ()
     again: frozenset[str] = frozenset()  # names that a later cell binds
     for cell in (source, *reversed([*before])):
         here = [one for one in statements(cell) if not again.issuperset(one.binds)]
-        known, again = here + known, again.union(*(one.binds for one in here))
+        known, again = here + known, again.union(*(bound_names(one.text) for one in here))
     own = (node.name for node in ast.parse(source).body if isinstance(node, ast.FunctionDef | ast.ClassDef))
     names, found = used_names(answer).union(own), []
     while (more := [one for one in known if names.intersection(one.binds)]) != found:
