@@ -301,7 +301,7 @@ class Plan(NamedTuple):
     tree: Separation | None
 
 
-PLAN = Plan(0, (), None)  # of what is taken apart no further
+FINISHED = Plan(0, (), None)  # of what is taken apart no further
 
 
 @dataclass
@@ -378,7 +378,7 @@ class Disassembler:
         None if its first separation takes more than `most` moves, or if there is none: see `stuck`.
         """
         if self.is_finished(pieces):
-            return PLAN
+            return FINISHED
         known = self.plans.get((pieces, starts), 0)
         if isinstance(known, int) and known < most:
             known = self.least_levels(pieces, starts, most) or most
