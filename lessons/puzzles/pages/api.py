@@ -15,6 +15,7 @@ from importlib.util import find_spec
 from inspect import getdoc
 from pathlib import Path
 from pkgutil import iter_modules
+from warnings import catch_warnings, filterwarnings
 
 import pdoc
 
@@ -71,7 +72,9 @@ def write_api(folder: Path) -> list[tuple[str, str, str]]:
     for name in MODULES:
         look_up_names(name)
     pdoc.render.configure(docformat="numpy", show_source=False, footer_text=TITLE)
-    pdoc.pdoc(*MODULES, output_directory=folder)
+    with catch_warnings():  # a NamedTuple whose fields name it is not understood
+        filterwarnings("ignore", "Error parsing type annotation")
+        pdoc.pdoc(*MODULES, output_directory=folder)
     for page in folder.rglob("*.html"):
         page.write_text(with_policy(page.read_text(encoding="utf-8")), encoding="utf-8")
     return [(name, f"{name.replace('.', '/')}.html", first_line(name)) for name in MODULES]
