@@ -8,7 +8,7 @@ from puzzlelib import asp, load
 from puzzlelib.icosoku.events import trace as tiles
 from puzzlelib.icosoku.puzzle import icosoku
 from puzzlelib.ilp import branch_and_bound
-from puzzlelib.search import algorithm_x, magic_square
+from puzzlelib.search import algorithm_x, cover_of, magic_square
 
 from .alone import alone, set_trait
 from .lab import steady
@@ -36,6 +36,20 @@ def test_the_picture_is_large_on_the_projector(browser, name):
         first = page.locator(".eo-sheet").first
         on_one_screen(first)
         assert highest(first) >= LARGE + SLIDERS * (name != "square and tree")
+
+
+def test_a_matrix_that_comes_first_shows_all_its_rows_on_the_projector(browser):
+    """As in a short notebook, where only a few lines of code stand above its card."""
+    cards = cover_of({card: card for card in ("ce", "adg", "bcf", "adf", "bg", "deg")}, items="abcdefg")
+    with alone(browser, *player(algorithm_x.trace(cards)).sheets) as page:
+        page.locator(".jp-Cell").evaluate("node => { node.style.paddingTop = '130px'; }")
+        set_trait(page, "contrast", True)
+        matrix = page.locator(".eo-scroll")
+        heights = lambda: matrix.evaluate("node => [node.scrollHeight, node.clientHeight]")
+        steady(page, heights)
+        needed, shown = heights()
+        assert needed == shown
+        on_one_screen(page.locator(".eo-board"))
 
 
 def test_controls_above_do_not_make_the_picture_small(browser):

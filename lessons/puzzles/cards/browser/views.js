@@ -70,6 +70,13 @@ class Board extends Sheet {
     this.later();
   }
 
+  /** On the projector one scrolls to a first card too, so that no row of its matrix is cut off. */
+  get screen() {
+    const whole = this.model.get("contrast") && this.model.get("still").matrix?.small && !this.filling;
+    const notebook = whole && this.root.closest(".jp-WindowedPanel-outer");
+    return notebook ? notebook.clientHeight : super.screen;
+  }
+
   get front() { return this.player.node.hidden ? this.root : this.player.next; }
 
   /** How large letters are, and how tall a view may be so that it stands on one screen with what is above. */
