@@ -220,12 +220,23 @@ def size_fault(cells: Elements) -> str:
 
 def scatter_fault(cells: Elements) -> str:
     wrong = [k for k, own in cells.items() if len(components(own)) > 1]
-    return f"{they(len(wrong), 'element')} scattered: {join_words(wrong)}." if wrong else ""
+    return these(wrong, cells, "scattered")
 
 
 def straight_fault(cells: Elements) -> str:
     wrong = [k for k, own in cells.items() if any(len(line) > 2 for line in cube_lines(own))]
-    return f"{they(len(wrong), 'element')} straight: {join_words(wrong)}." if wrong else ""
+    return these(wrong, cells, "straight")
+
+
+def these(wrong: list[int], cells: Elements, fault: str) -> str:
+    """Say which elements have a fault, "" if none.
+
+    >>> these([2], {1: [], 2: []}, "straight"), these([1, 2], {1: [], 2: []}, "straight")
+    ('1 element is straight: 2.', 'All 2 elements are straight.')
+    """
+    if len(wrong) == len(cells) > 1:
+        return f"All {len(wrong)} elements are {fault}."
+    return f"{they(len(wrong), 'element')} {fault}: {join_words(wrong)}." if wrong else ""
 
 
 def crowd_fault(cells: Elements) -> str:

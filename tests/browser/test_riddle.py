@@ -7,6 +7,7 @@ from puzzlelib.pictures.colours import WHITE, colour
 
 from .controls import bottom
 from .lab import picture, pieces, settle, shows, steady
+from .screen import project
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
 
@@ -63,6 +64,16 @@ def test_rule_by_rule_until_nine_ls_fly_together(rules):
     assert "bent: 243 of 243 rows true" in rules.inner_text()
     tick(rules, "together", "scattered")
     assert not any(painted(rules))  # loose again
+
+
+def test_ticks_picture_and_rows_stand_on_one_screen_of_the_projector(desk, rules):
+    desk.page.evaluate("() => window.jupyterapp.shell.expandLeft()")
+    project(desk, True)
+    height = lambda: rules.bounding_box()["height"]
+    steady(desk.page, height)
+    assert height() <= desk.notebook.locator(".jp-WindowedPanel-outer").first.bounding_box()["height"]
+    project(desk, False)
+    desk.wide()
 
 
 def test_the_reason_is_marked_and_told(desk):
