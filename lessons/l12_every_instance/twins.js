@@ -94,12 +94,18 @@ class Twins {
     sharpen(map, wide, high);
     const pen = penOf(map);
     pen.clearRect(0, 0, wide, high);
+    Object.assign(pen, { strokeStyle: getComputedStyle(this.root).getPropertyValue("--ink"), lineWidth: 1 });
     for (const tile of field.tiles) {
       const gold = twins.has(tile), square = [...field.spotOf(tile).map((v) => v * side), side - 1, side - 1];
       pen.fillStyle = gold ? GOLD : field.settled.has(tile) ? GREEN : GREY;
       pen.fillRect(...square);
       if (gold) pen.strokeRect(...square);
     }
+    const [x, y] = field.spotOf(this.tile).map((v) => (v + 0.5) * side);
+    pen.lineWidth = 3;
+    pen.beginPath();
+    pen.arc(x, y, side, 0, 7);
+    pen.stroke();
     map.ariaLabel = `All positions: ${this.say.textContent}`;
   }
 }

@@ -39,7 +39,8 @@ def all_positions() -> Card:
         edges=[[a, b] for a, b in solid.third if a < b],
         turns=[list(turn.vertices) for turn in turns],
         each=each,
-        say=f"A tile for each way to place the pegs 1, 2 and 3; each stands for {each:,} positions. "
-        f"Held in {len(turns)} ways, this one toy is in {len(turns)} tiles: the gold ones.",
+        say=f"A tile for each way to place pegs 1, 2 and 3; each stands for {each:,} positions. "
+        f"Held in {len(turns)} ways, this toy is in the {len(turns)} gold tiles; "
+        "the ring marks how you hold it now.",
     )
     return Card(shown, words=f"all positions of the toy as {factorial(pegs) // each:,} tiles")
