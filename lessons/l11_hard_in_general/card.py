@@ -246,8 +246,8 @@ class PartitionStage(Card):
 
     def scene(self) -> dict:
         """Return the bipyramid, and what the balance must know of the puzzle."""
-        heaviest = unit(self.numbers) * max(self.numbers)
-        return scene_from_the_side(self.puzzle) | {"takes": self.puzzle.capacities[0], "heaviest": heaviest}
+        stones = [unit(self.numbers) * number for number in self.numbers]
+        return scene_from_the_side(self.puzzle) | {"takes": self.puzzle.capacities[0], "stones": stones}
 
     def put(self, arrangement: Arrangement | None, said: str = "") -> None:
         self.arrangement = arrangement

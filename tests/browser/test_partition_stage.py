@@ -47,7 +47,8 @@ def test_there_and_back(card):
     assert press(slider_named(card, "step"), "Home", "ArrowRight") == 1
     said = card.locator(".eo-say").inner_text()
     assert said.startswith("Face ") and "belongs to the" in said
-    assert balance.locator("rect").count() == 1, "one stone has landed"
+    waiting = balance.get_attribute("aria-label").partition("Beside it: ")[2]
+    assert [balance.locator("rect").count(), len(waiting.split(", "))] == [5, 4], "one stone has landed"
 
 
 def test_what_comes_out_does_not_move_or_shrink_the_solid(card):

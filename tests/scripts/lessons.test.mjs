@@ -11,7 +11,7 @@ import { cubesOf, isL, onTheWay, scaleOf, shiftOf, solidFrom } from "../../lesso
 import { besideIn, ringOf, total, verdictsOn } from "../../lessons/l09_plates/logic/borders.js";
 import { alike, dotsOn, faceBeside, leftOf, otherType, scoreOf, spelled, standingsOf }
   from "../../lessons/l10_icosoku/logic/toy_rules.js";
-import { pansOf } from "../../lessons/l11_hard_in_general/logic/pans.js";
+import { pansOf, waitingOf } from "../../lessons/l11_hard_in_general/logic/pans.js";
 import { Positions, STEPS, pushedBy } from "../../lessons/l13_workshop/logic/pushing.js";
 import { ROWS, countedBy, ringAt, ringBeside, spotOf } from "../../lessons/l12_every_instance/logic/census.js";
 import { LOOK, viewer } from "../../lessons/puzzles/cards/browser/logic/packing.js";
@@ -339,6 +339,11 @@ test("a balance: the heavier pan is lower, and all stones lie in their pan witho
       }
     });
   });
+  const others = range(any.between(1, 20)).map(() => any.between(1, 60)), all = [...others, ...groups.flat()];
+  const { waiting, ground } = waitingOf(all, groups), sorted = (numbers) => [...numbers].sort((a, b) => a - b);
+  assert.deepEqual(sorted(waiting.map(({ number }) => number)), sorted(others), "each stone is in a pan or waits");
+  assert.equal(waitingOf(all, [all, []]).ground, ground, "the ground stays where it is");
+  assert.ok(waiting.every(({ x, y, wide }) => x >= 10 && x + wide <= 410 && y >= 196 && y < ground));
   const [low, high] = pansOf([[5000], [4999]], 5000, 5000);
   assert.ok(low.y - high.y >= 2 * 4, "a small difference is seen");
 }));

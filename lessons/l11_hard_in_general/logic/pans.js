@@ -2,6 +2,7 @@
 
 const ROOM = 172, WIDEST = 60, NARROWEST = 26, ROW = 26; // of a pan and of its stones
 const MIDDLES = [110, 310], HIGH = 118; // of the pans
+const GROUND = { middle: 210, top: 196, room: 390 }; // where stones wait
 const TILT = [4, 26]; // the least that is seen, and the most
 
 /**
@@ -21,9 +22,10 @@ function tiltOf(left, right, takes) {
 /**
  * The stones of a pan in rows, the first ones below.
  * @param {number[]} numbers @param {number} middle @param {number} bottom @param {number} heaviest
+ * @param {number} [room] of a row
  * @returns {Stone[]}
  */
-function stonesOf(numbers, middle, bottom, heaviest) {
+function stonesOf(numbers, middle, bottom, heaviest, room = ROOM) {
   const sized = numbers.map((number) =>
     ({ number, wide: NARROWEST + (WIDEST - NARROWEST) * Math.sqrt(number / heaviest) }));
   /** @type {(typeof sized)[]} */
@@ -31,7 +33,7 @@ function stonesOf(numbers, middle, bottom, heaviest) {
   const long = (/** @type {typeof sized} */ row) => row.reduce((sum, { wide }) => sum + wide + 2, 0);
   for (const stone of sized) {
     const row = rows.at(-1);
-    row && long(row) + stone.wide <= ROOM ? row.push(stone) : rows.push([stone]);
+    row && long(row) + stone.wide <= room ? row.push(stone) : rows.push([stone]);
   }
   return rows.flatMap((row, k) => {
     const y = bottom - ROW * (k + 1), left = middle - long(row) / 2 + 1;
@@ -52,4 +54,16 @@ export function pansOf(groups, takes, heaviest) {
     const x = MIDDLES[k], y = HIGH + (k ? -tilt : tilt);
     return { x, y, sum: sums[k], right: sums[k] === takes, stones: stonesOf(group, x, y, heaviest) };
   });
+}
+
+/**
+ * The stones that are in no pan yet, below the balance; and where the ground is, on which all have room.
+ * @param {number[]} stones all of them @param {number[][]} groups
+ * @returns {{ waiting: Stone[], ground: number }}
+ */
+export function waitingOf(stones, groups) {
+  const left = [...stones], { middle, top, room } = GROUND, heaviest = Math.max(...stones);
+  for (const number of groups.flat()) left.splice(left.indexOf(number), 1);
+  const ground = top + top - Math.min(...stonesOf(stones, middle, top, heaviest, room).map(({ y }) => y));
+  return { waiting: stonesOf(left, middle, ground, heaviest, room), ground };
 }
