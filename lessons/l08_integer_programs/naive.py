@@ -231,10 +231,10 @@ def straight_fault(cells: Elements) -> str:
 def these(wrong: list[int], cells: Elements, fault: str) -> str:
     """Say which elements have a fault, "" if none.
 
-    >>> these([2], {1: [], 2: []}, "straight"), these([1, 2], {1: [], 2: []}, "straight")
-    ('1 element is straight: 2.', 'All 2 elements are straight.')
+    >>> these([2], {1: [], 2: []}, "straight"), these([1, 2, 3], {1: [], 2: [], 3: []}, "straight")
+    ('1 element is straight: 2.', 'All 3 elements are straight.')
     """
-    if len(wrong) == len(cells) > 1:
+    if len(wrong) == len(cells) > 2:
         return f"All {len(wrong)} elements are {fault}."
     return f"{they(len(wrong), 'element')} {fault}: {join_words(wrong)}." if wrong else ""
 
