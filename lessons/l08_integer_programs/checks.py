@@ -2,6 +2,7 @@
 written."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
@@ -1182,15 +1183,39 @@ def chores_fault(got, minutes: dict[str, dict[str, int]], least: int) -> str:
     return ""
 
 
+@contextmanager
+def columns_solved() -> Iterator[list[int]]:
+    """Note how many columns each model has that HiGHS solves meanwhile."""
+    solver, columns = package("highspy").Highs.__base__, []
+    run = solver.run
+
+    def noted_run(model):
+        columns.append(model.getNumCol())
+        return run(model)
+
+    solver.run = noted_run
+    try:
+        yield columns
+    finally:
+        solver.run = run
+
+
 @exercise(
     "8.9",
-    correct="Judged on 22 flats by trying who does what, and on one with 13 chores: each chore is done once, "
-    "and nobody could be finished earlier. (How you found it was not looked at.)",
+    correct="Judged on 22 flats by trying who does what, and on one with 13 chores, for which HiGHS was "
+    "asked: each chore is done once, and nobody could be finished earlier.",
     seconds=20,
 )
 def shared_chores(answer: Callable) -> Iterator[Counterexample]:
     for minutes in [*FLATS, LARGE_FLAT]:
         least = LEAST_LARGE if minutes is LARGE_FLAT else least_end(minutes)
-        got = list_if_iterator(answer(minutes))
+        with columns_solved() as columns:
+            got = list_if_iterator(answer(minutes))
         if say := chores_fault(got, minutes, least):
             yield Counterexample(say, Args(minutes), got)
+    if max(columns, default=0) < len(LARGE_FLAT["Ann"]):
+        yield Counterexample(
+            "That is right, but HiGHS was not asked: write the model with `highspy`, and solve it.",
+            Args(LARGE_FLAT),
+            got,
+        )
