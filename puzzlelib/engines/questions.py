@@ -77,7 +77,7 @@ class PuzzleQuestion(Asked):
         if self.given:
             hint_options(self.problem, self.given)
             tell_clash(self.problem, self.given)
-        if self.counts and not self.engine:
+        if not self.engine:
             check_symmetry(self.problem, self.symmetry, stop)
 
     @cached_property

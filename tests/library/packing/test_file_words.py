@@ -3,6 +3,7 @@
 import json
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
+from functools import partial
 from random import Random
 
 import brute_force
@@ -169,6 +170,13 @@ HANDS = "{name: L, layers: ['###/#..']}, {name: J, copies: 0..1, layers: ['###/.
             None,
             "no mirror image",
         ),  # it is asked for the most of L, not of J
+        # nothing solves it, and what is not counted is not listed either
+        (
+            "boxes: [[2, 2], [2, 2]]\nturns: plane\npieces: [{name: S, copies: 0..3, layers: ['##./.##']}, "
+            "{name: V, copies: 0..1, layers: ['##/#.']}]",
+            0,
+            "no mirror image",
+        ),
     ],
 )
 @pytest.mark.parametrize("engine", [None, *ENGINES])
@@ -177,7 +185,7 @@ def test_orbits_by_hand(text, rotations, reflections, engine):
     every = solve(puzzle, limit=None).solutions
     for symmetry, number in (("rotations", rotations), ("reflections", reflections)):
         if isinstance(number, str):
-            for ask in (count, solve):
+            for ask in (count, solve, partial(solve, limit=None)):
                 with pytest.raises(PuzzleError, match=number):
                     ask(puzzle, engine, symmetry=symmetry)
             with pytest.raises(PuzzleError, match=number):
