@@ -26,6 +26,7 @@ from ..common.stand_ins import MissingExtra, MissingPackage, StandIn
 from .model import Model, Row
 
 MOST_FACTOR, MOST_SUM = 10**6, 2**50  # of numbers made whole for CP-SAT
+ENUMERATION = 1 << 16  # a rule of presolve, by which HiGHS 1.13 to 1.15 err about small models
 UNKNOWN = 1e20  # from here on a number of a solver means "not known yet"
 
 
@@ -109,7 +110,7 @@ class Highs(Adapter):
         self.api, self.name, count = library("highspy"), model.name, len(model.names)
         self.index = {name: i for i, name in enumerate(model.names)}
         self.highs = self.api.Highs()
-        options = {"output_flag": False, "random_seed": seed, "threads": 1}
+        options = {"output_flag": False, "random_seed": seed, "threads": 1, "presolve_rule_off": ENUMERATION}
         for option, value in (options | {"mip_rel_gap": 0.0, "mip_abs_gap": 0.0}).items():
             self.highs.setOptionValue(option, value)
         self.highs.addVars(count, [0.0] * count, [1.0] * count)

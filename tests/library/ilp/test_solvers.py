@@ -37,11 +37,16 @@ TILES = {
         "boxes: [[2, 2, 1], [2, 1, 1]]\npieces: [{name: V, cells: [[0,0,0],[1,0,0],[0,1,0]]}, "
         "{name: I, cells: [[0,0,0],[1,0,0]]}, {name: d, cells: [[0,0,0]]}]"
     ),
+    "left or right": read_text(  # neither fills the cube; presolve of HiGHS 1.13 ends in an error
+        "box: [2, 2, 2]\npieces: [{name: S, copies: 0..1, cells: [[0,0,0],[1,0,0],[1,1,0],[1,1,1]]}, "
+        "{name: Z, copies: 0..1, cells: [[1,0,0],[0,0,0],[0,1,0],[0,1,1]]}]"
+    ),
     "none": read_text(
         "box: [3, 3, 1]\npieces: [{name: T, copies: 2, cells: [[0,0,0],[1,0,0],[2,0,0],[1,1,0]]}, {name: "
         "d, cells: [[0,0,0]]}]"
     ),
 }
+NONE = {"none", "left or right"}  # have no solution
 
 
 def gurobi_works() -> None:
@@ -541,7 +546,7 @@ def test_the_placement_model_has_the_solutions_of_algorithm_x(name, solver):
     puzzle = TILES[name]
     expected = set(algorithm_x.solutions(puzzle))
     found = list(solutions(puzzle, solver=solver))
-    assert len(found) == len(set(found)) and set(found) == expected and bool(expected) == (name != "none")
+    assert len(found) == len(set(found)) and set(found) == expected and bool(expected) == (name not in NONE)
     for solution in found:
         verify(puzzle, solution)
 
