@@ -71,7 +71,7 @@ class Job:
         self.matrix, self.weight, self.search = matrix, matrix.weight, Search(cut=-1)
         self.started, self.shares, self.arrays = False, {}, {}
         matrix, most = self.with_loose_piece(matrix)
-        total = [sum(n for kind, n in pairs if matrix.copies[kind] > 0) for pairs in matrix.spend]
+        total = [sum(n for kind, n in pairs if matrix.copies[kind] > 0) for pairs in set(matrix.spend)]
         self.search.spends = min(matrix.copies, default=0) < 0 or max([*matrix.copies, *total], default=0) > 1
         self.search.ranged = self.search.spends and not matrix.exact
         self.search.numbered = self.search.spends or matrix.numbers is not None
@@ -108,28 +108,25 @@ class Job:
     def lay_out(self, matrix: Matrix, most: int) -> None:
         """Make the arrays of search.c, with the options in the list of depth 0."""
         s, copies, cells, options = self.search, matrix.copies, matrix.cells, len(matrix.masks)
-        marks = [max(1, -n) for n in copies]
-        for pairs in matrix.spend:
+        marks, bits = [max(1, -n) for n in copies], dict.fromkeys(matrix.spend, 0)
+        for pairs in bits:
             for kind, n in pairs:
                 marks[kind] = max(marks[kind], n)
         mark = [cells + sum(marks[:kind]) for kind in range(len(copies) + 1)]
         s.W, s.T, s.I, depths = max(1, -(-mark[-1] // 64)), len(copies), mark[-1], most + 2
         stride = -(-options // LANES) * LANES + LANES
-        masks = []  # of cells and marks
-        for bits, pairs in zip(matrix.masks, matrix.spend):
+        for pairs in bits:
             for kind, n in pairs:
-                bits |= 1 << mark[kind] + n - 1
-                if copies[kind] > 0:
-                    bits |= 1 << mark[kind]
-            masks.append(bits)
-        packed = array("Q", b"".join(bits.to_bytes(8 * s.W, "little") for bits in masks))
+                bits[pairs] |= 1 << mark[kind] + n - 1 | (copies[kind] > 0) << mark[kind]
+        masks = (mask | bits[pairs] for mask, pairs in zip(matrix.masks, matrix.spend))
+        packed = array("Q", b"".join([mask.to_bytes(8 * s.W, "little") for mask in masks]))
         rows = [packed[w :: s.W] for w in range(s.W)]
         if s.numbered:
             rows.append(array("Q", range(options)))
-        pool = self.make("pool", "Q", max(4 * len(rows) * stride, LEAST_POOL))
+        pool = self.make_pool(max(4 * len(rows) * stride, LEAST_POOL))
         for k, row in enumerate(rows):
             pool[k * stride : k * stride + options] = row
-        s.pool_size, s.marked_words, s.length, s.pruned = len(pool), -(-stride // 64), most, PRUNED_DEPTH
+        s.marked_words, s.length, s.pruned = -(-stride // 64), most, PRUNED_DEPTH
         self.frames = (Depth * depths)()
         s.frames = addressof(self.frames)
         togo = sum(copies) if matrix.exact else UNKNOWN
@@ -166,6 +163,15 @@ class Job:
         setattr(self.search, name, new.buffer_info()[0])
         return new
 
+    def make_pool(self, size: int) -> memoryview:
+        """Return new room for lists, which begins where a vector does: that is faster."""
+        room = array("Q", [0]) * (size + LANES)
+        start, _ = room.buffer_info()
+        skipped = -start // room.itemsize % LANES
+        self.arrays["pool"] = pool = memoryview(room)[skipped : skipped + size]
+        self.search.pool, self.search.pool_size = start + skipped * room.itemsize, size
+        return pool
+
     def fill(self, name: str, code: str, size: int, first) -> None:
         """Make an array that begins with some numbers."""
         self.make(name, code, size)[: len(first)] = array(code, first)
@@ -191,8 +197,7 @@ class Job:
     def enlarge(self) -> None:
         """Give the lists twice the room."""
         old = self.arrays["pool"]
-        self.search.pool_size *= 2
-        self.make("pool", "Q", self.search.pool_size)[: len(old)] = old
+        self.make_pool(2 * len(old))[: len(old)] = old
 
     def open(self) -> None:
         """Make the root ready; a search that cannot succeed ends here."""
@@ -209,6 +214,11 @@ class Job:
             s.depth = -1
         else:
             self.ask(OPEN)
+
+    def branch_on(self, kind: int, first: int) -> None:
+        """Have the root branch on a piece, and only on its places among the `first` options."""
+        root, at = self.frames[0], self.arrays["mark"][kind]
+        self.started, root.word, root.end, self.arrays["item"][0] = True, at // 64, first, 1 << at % 64
 
     def enter(self, path: tuple[int, ...], known: int = 0) -> None:
         """Go to the node that a path leads to: what is below it is searched next, and nothing else.
@@ -344,9 +354,8 @@ class Job:
         s.frames = addressof(job.frames)
         frame, rows = job.frames[d], self.frames[d].words + s.numbered
         size = rows * frame.stride
-        pool = job.make("pool", "Q", max(4 * size, LEAST_POOL))
+        pool = job.make_pool(max(4 * size, LEAST_POOL))
         pool[:size] = self.arrays["pool"][frame.base : frame.base + size]
-        s.pool_size = len(pool)
         for k in range(d):  # nothing is left there, nor looked at
             job.frames[k].base = job.frames[k].size = job.frames[k].place = job.frames[k].end = 0
         frame.base, frame.place = 0, candidates[0]

@@ -76,22 +76,39 @@ def restrict_piece(table: Table, group: list[Move], stop: Stop = never) -> list[
     size = Counter(label)
     starts = Counter(table.kind[k] for k in size)
     single = pieces_to_fix(table, group)
+    if not single or stop():
+        return [Job(table.matrix())]
     single.sort(key=starts.__getitem__)
     tried = single[: max(1, MOST_TRIED // max(1, len(label) * (table.cells + len(starts))))]
     few = [kind for kind in tried if starts[kind] <= MORE_STARTS * starts[single[0]]]
-    plans = [fixing(table, kind, label, size) for kind in few if not stop()]
-    if len(plans) < 2 or stop():
-        return plans[0] if plans else [Job(table.matrix())]
-    best = min(plans, key=lambda jobs: work_of(jobs, 0, stop))
+    if len(few) == 1:
+        return fixing(table, few[0], label, size)
+    best = fixing(table, least_at_first(table, few, label, stop), label, size)
     if stop() or work_of(best, 1, stop) <= MUCH:
         return best
     return least_work([fixing(table, kind, label, size) for kind in sorted(tried)], stop)
 
 
+def least_at_first(table: Table, kinds: list[int], label: list[int], stop: Stop) -> int:
+    """Return the piece with the least work in the upper three levels, if the search begins with its
+    first places; after stop(), of those that were looked at."""
+    order = sorted(range(len(label)), key=lambda k: label[k] != k)
+    job, firsts, works = Job(table.matrix(order)), len(set(label)), []
+    for kind in kinds:
+        job.branch_on(kind, firsts)
+        works.append(job.guess(0))
+        if stop():
+            break
+    return kinds[works.index(min(works))]
+
+
 def pieces_to_fix(table: Table, group: list[Move]) -> list[int]:
     """Return the pieces that are there once and that every symmetry maps to themselves."""
-    pairs = set().union(*(zip(table.kind, map(table.kind.__getitem__, move)) for move in group))
-    moved = {kind for kind, other in pairs if kind != other}
+    moved: set[int] = set()
+    for move in group:
+        images = [table.kind[k] for k in move]
+        if images != table.kind:
+            moved.update(kind for kind, other in zip(table.kind, images) if kind != other)
     return [kind for kind in sorted({*table.kind} - moved) if table.copies[kind] == table.least[kind] == 1]
 
 

@@ -6,7 +6,7 @@ puzzle has several boxes, a fourth number is that of the box, from 0.
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
-from itertools import permutations, product
+from itertools import permutations, product, repeat
 
 from ..common.clock import Stop, never, raise_if_stopped
 
@@ -65,9 +65,8 @@ def normal_form(cells: Iterable[Cell]) -> tuple[Cell, ...]:
     >>> normal_form([(5, 2, 2), (4, 2, 2)])
     ((0, 0, 0), (1, 0, 0))
     """
-    cells = list(cells)
-    low = [min(axis) for axis in zip(*cells)]
-    return tuple(sorted(tuple(v - m for v, m in zip(cell, low)) for cell in cells))
+    axes = [*zip(*cells)]
+    return tuple(sorted(zip(*([x - low for x in axis] for axis, low in zip(axes, map(min, axes))))))
 
 
 def neighbours(cell: Cell) -> list[Cell]:
@@ -196,15 +195,14 @@ def placements(
         return x + side * (y + side * (z + side * sum(box)))
 
     cell_at = {number(cell): cell for cell in ordered}
-    inside = set(cell_at).issuperset
     for shape in orientations(cells, turns):
-        far = {end(shape, key=lambda cell: cell[axis]) for axis in range(3) for end in (max, min)}
-        ends, steps = ([number(cell) - number(shape[0]) for cell in some] for some in (far, shape))
-        for count, start in enumerate(cell_at):
-            if count % 1000 == 0:
-                raise_if_stopped(stop)
-            if inside([start + end for end in ends]) and inside(place := [start + step for step in steps]):
-                yield tuple([cell_at[one] for one in place])
+        raise_if_stopped(stop)
+        steps = [number(cell) - number(shape[0]) for cell in shape]
+        starts = list(cell_at)
+        for step in reversed(steps):  # the cells that are far away fail first
+            starts = [start for start in starts if start + step in cell_at]
+        for start in starts:
+            yield tuple([cell_at[start + step] for step in steps])
 
 
 def longest_side(cells: Iterable[Cell]) -> int:
@@ -222,10 +220,11 @@ def split_boxes(container: Iterable[Cell]) -> list[tuple[Cell, ...]]:
 
 def moves_onto(source: tuple[Cell, ...], target: tuple[Cell, ...], turn: Turn) -> dict[Cell, Cell] | None:
     """Return the image of each cell if `turn` takes one box onto another, else None."""
-    at = [turned(cell, turn) for cell in source]
-    shift = [min(t) - min(a) for t, a in zip(zip(*target), zip(*at))]
-    image = [(*(v + s for v, s in zip(cell, shift)), *target[0][3:]) for cell in at]
-    return dict(zip(source, image)) if set(image) == set(target) else None
+    at = [*zip(*(turned(cell, turn) for cell in source))]
+    shift = [min(t) - min(a) for t, a in zip(zip(*target), at)]
+    moved = ([x + s for x in axis] for axis, s in zip(at, shift))
+    image = dict(zip(source, zip(*moved, *map(repeat, target[0][3:]))))
+    return image if set(image.values()) == set(target) else None
 
 
 def symmetries(

@@ -128,20 +128,17 @@ def option_tables(puzzle: PackingPuzzle, symmetry: str, stop: Stop = never) -> l
 
     Only a few symmetries are applied to the placements, the others are products of them.
     """
-    symmetries = container_symmetries(puzzle, symmetry, stop)
-    cell_number = {cell: k for k, cell in enumerate(puzzle.container)}
-    number = {piece.name: k for k, piece in enumerate(puzzle.pieces, len(cell_number))}
-    moves = [
-        (*(cell_number[cells[cell]] for cell in cell_number), *(number[names[name]] for name in number))
-        for cells, names in symmetries
-    ]
-    tables: dict[tuple, list[int]] = {}
+    motions = [cells | names for cells, names in container_symmetries(puzzle, symmetry, stop)]
+    place = {one: k for k, one in enumerate(motions[0])}
+    moves = [tuple([place[motion[one]] for one in place]) for motion in motions]
+    number = {mask: k for k, mask in enumerate(image_masks(puzzle, place))}
+    tables: dict[tuple, list[int]] = {moves[0]: [*range(len(puzzle.placements))]}
     generators: list[tuple] = []
-    for move, motion in zip(moves, symmetries):
+    for move in reversed(moves):  # the last ones make most of the others
         if move in tables:
             continue
         raise_if_stopped(stop)
-        tables[move] = [puzzle.option[placement] for placement in placement_images(puzzle, *motion)]
+        tables[move] = [number[mask] for mask in image_masks(puzzle, dict(zip(place, move)))]
         generators.append(move)
         queue = list(tables)
         while queue:
@@ -239,6 +236,12 @@ def container_symmetries(
     if puzzle.only is None:
         return found
     return [one for one in found if puzzle.option.keys() >= set(placement_images(puzzle, *one))]
+
+
+def image_masks(puzzle: PackingPuzzle, places: dict) -> Iterator[int]:
+    """Yield each placement as bits, one for each cell and one for the piece, which are in these places."""
+    bit = {one: 1 << place for one, place in places.items()}
+    return (sum(map(bit.__getitem__, cells), bit[piece]) for piece, cells in puzzle.placements)
 
 
 def keeps_marks(puzzle: PackingPuzzle, cells: CellMap) -> bool:
