@@ -616,7 +616,7 @@ test("layers in the hand: as large as they can be with their names, in rows of o
   const sizes = sizesOf(any), count = sizes.length, width = any.between(150, 900), height = any.between(100, 700), caption = any.between(16, 30), least = any.between(40, 140);
   const [wide, high] = [0, 1].map((axis) => Math.max(...sizes.map((size) => size[axis])));
   const { side, columns } = handSize(layersOf(sizes), width, height, caption, least);
-  const sideIn = (n) => Math.floor(Math.min(110, (width / n - 14) / wide, (height / Math.ceil(count / n) - caption - 6) / high));
+  const sideIn = (n) => Math.floor(Math.min(110, ((width + 8) / n - 8) / wide, (height / Math.ceil(count / n) - caption - 6) / high));
   const ways = range(count).map((k) => k + 1).filter((n) => n === 1 || width / n >= least), best = Math.max(...ways.map(sideIn));
   const widest = ways.filter((n) => sideIn(n) === best).at(-1), rows = Math.ceil(count / widest);
   assert.equal(columns, Math.ceil(count / rows), "no row is shorter than it must be");

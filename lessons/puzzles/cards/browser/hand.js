@@ -11,7 +11,8 @@ import { Tray } from "./hand_tray.js";
 import { Packer } from "./logic/packer.js";
 import { widget } from "../../../kit/cards/browser/widget.js";
 
-const AROUND = 32; // pixels beside the board, and below the hand
+const AROUND = 32; // pixels below the hand
+const EDGES = 28; // pixels left and right of the board
 const LEAST = 150; // pixels that the board is high
 
 class Hand {
@@ -190,11 +191,11 @@ class Hand {
     const full = this.root.closest(".eo-full"), card = this.el.closest(".eo-card");
     const edges = (node) => node.getBoundingClientRect();
     // in a narrow window the picture stands above
-    const below = card && edges(this.root).left < edges(card).left + AROUND;
+    const below = card && edges(this.root).left < edges(card).left + EDGES;
     const above = full || !card || below ? 0 : edges(this.root).top - edges(card).top;
     const others = [...this.root.children].filter((node) => ![this.board.node, this.lies].includes(node));
     const taken = others.reduce((sum, { offsetHeight }) => sum + offsetHeight + 4, above + AROUND);
-    this.board.fit(this.root.clientWidth - AROUND, Math.max(LEAST, screenOf(this.root) - taken));
+    this.board.fit(this.root.clientWidth - EDGES, Math.max(LEAST, screenOf(this.root) - taken));
   }
 
   drawTools() { this.tools.draw(this.packer.able, this.waiting, this.model.get("helps")); }

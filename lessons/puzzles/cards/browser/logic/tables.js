@@ -38,7 +38,7 @@ export function listSize(most, height) {
   return { columns, row: Math.floor(clamp(room / Math.ceil(most / Math.max(1, columns)), low, high)) };
 }
 
-const HAND = { close: 6, between: 14, largest: 110, smallest: 20 }; // between layers: below, and beside
+const HAND = { close: 6, between: 8, largest: 110, smallest: 20 }; // between layers: below, and beside
 
 /**
  * Of layers in the hand, in rows of the same length.
@@ -48,7 +48,7 @@ const HAND = { close: 6, between: 14, largest: 110, smallest: 20 }; // between l
 export function handSize(layers, width, height, caption, least) {
   const count = layers.length, [wide, high] = cellsOf(layers);
   const sideIn = (/** @type {number} */ across) => Math.floor(Math.min(HAND.largest,
-    (width / across - HAND.between) / wide,
+    ((width + HAND.between) / across - HAND.between) / wide,
     (height / Math.ceil(count / across) - caption - HAND.close) / high));
   const ways = layers.map((_, k) => k + 1).filter((n) => n === 1 || width / n >= least);
   const across = ways.reduce((best, n) => (sideIn(n) >= sideIn(best) ? n : best));
