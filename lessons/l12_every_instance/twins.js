@@ -1,7 +1,7 @@
 // All positions of a toy as a field of tiles, and one toy: its twins light up, and turn green together.
 
 import { penOf, sharpen } from "../kit/cards/browser/canvas.js";
-import { button, label, make, onResize, set, sheetOf, spoken,
+import { ARROWS, button, fitLines, label, make, obeyAlone, onResize, set, sheetOf, spoken,
   toolbar } from "../kit/cards/browser/dom.js";
 import { grouped } from "../kit/cards/browser/logic/numbers.js";
 import { widget } from "../kit/cards/browser/widget.js";
@@ -20,7 +20,8 @@ class Twins {
     const ends = model.get("edges").map((edge) => edge.map((v) => points[v]));
     this.field = new Field(model.get("turns"));
     Object.assign(this, { model, spots: points, say: spoken("eo-say") });
-    this.map = make("canvas", { role: "img", onclick: (event) => this.clicked(event) });
+    this.map = make("canvas", { tabindex: 0, role: "application", onclick: (event) => this.clicked(event),
+      onkeydown: (event) => this.key(event) });
     this.pegs = points.map((_, k) => make("g", make("circle", { r: 0.13 }), label(0, 0.06, k + 1)));
     const d = ends.filter((edge) => edge.every(inSight))
       .map(([a, b]) => `M${seen(a).slice(0, 2)}L${seen(b).slice(0, 2)}`).join("");
@@ -49,8 +50,12 @@ class Twins {
     });
   }
 
+  /** Who does not see the ring hears where it is. */
   tell(words) {
-    this.say.textContent = words;
+    const { field, tile } = this, [column, row] = field.spotOf(tile);
+    const settled = field.settled.has(tile) ? ", settled" : "";
+    this.say.replaceChildren(words,
+      make("span.eo-unseen", ` The ring is in row ${row + 1}, column ${column + 1}${settled}.`));
     this.draw();
   }
 
@@ -82,14 +87,19 @@ class Twins {
   }
 
   clicked({ offsetX, offsetY }) {
-    const at = String([offsetX, offsetY].map((v) => Math.floor(v / this.side)));
-    const tile = this.field.tiles.find((one) => String(this.field.spotOf(one)) === at);
+    const tile = this.field.tileAt([offsetX, offsetY].map((v) => Math.floor(v / this.side)));
     if (tile !== undefined) this.hold(tile);
+  }
+
+  key(event) {
+    const way = ARROWS[event.key];
+    obeyAlone(event, way && (() => this.hold(this.field.beside(this.tile, way))));
   }
 
   draw() {
     const { map, field, twins } = this, { clientWidth: wide, clientHeight: high } = map;
     if (!wide) return;
+    fitLines(this.say);
     const side = this.side = wide / field.size[0];
     sharpen(map, wide, high);
     const pen = penOf(map);
@@ -106,7 +116,7 @@ class Twins {
     pen.beginPath();
     pen.arc(x, y, side, 0, 7);
     pen.stroke();
-    map.ariaLabel = `All positions: ${this.say.textContent}`;
+    map.ariaLabel = `All positions. Arrow keys go from tile to tile. ${this.say.textContent}`;
   }
 }
 

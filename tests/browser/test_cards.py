@@ -193,8 +193,8 @@ KINDS = {
     ),
     "twins": Kind(
         of_lesson(".l12_every_instance", "all_positions()"),
-        *("button:text-is('Settle the gold tiles')", ".eo-say:has-text('21,772,800 of 479,001,600')"),
-        *("button:text-is('Settle all')", "Enter", ".eo-say:has-text('those of 22 tiles')"),
+        *("button:text-is('Settle all')", ".eo-say:has-text('those of 22 tiles')"),
+        *("canvas", "ArrowRight", ".eo-say:has-text('row 3, column 4, settled')"),
     ),
     "census": Kind(
         CENSUS,

@@ -463,6 +463,14 @@ test("tiles: one for each way to place three pegs, each with a place of its own 
   }
 });
 
+test("arrow keys go to the next tile of the row or column, over gaps, and stay at its end", () => often(100, (any) => {
+  const [turns] = any.pick(SOLIDS), field = new Field(turns), tile = any.pick(field.tiles), way = any.pick([[1, 0], [-1, 0], [0, 1], [0, -1]]);
+  const axis = way.findIndex(Boolean), at = (one) => field.spotOf(one)[axis] * way[axis], across = (one) => field.spotOf(one)[1 - axis];
+  const ahead = field.tiles.filter((one) => across(one) === across(tile) && at(one) > at(tile)).sort((a, b) => at(a) - at(b));
+  assert.equal(field.beside(tile, way), ahead[0] ?? tile);
+  assert.equal(field.tileAt(field.spotOf(tile)), tile);
+}));
+
 test("a toy has as many twins as there are turns, each on a tile of its own, and they have the same twins", () => often(20, (any) => {
   const [turns] = any.pick(SOLIDS), field = new Field(turns), toy = field.toyOf(any.pick(field.tiles)), twins = field.twins(toy);
   assert.equal(twins.size, turns.length);

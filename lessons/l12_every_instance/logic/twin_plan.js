@@ -14,6 +14,7 @@ export class Field {
     this.tiles = upTo(this.pegs ** 3).filter((tile) => new Set(this.firstOf(tile)).size === 3);
     this.size = [ACROSS, Math.ceil(this.pegs / ACROSS)].map((blocks) => blocks * this.pegs);
     this.settled = /** @type {Set<number>} */ (new Set());
+    this.bySpot = new Map(this.tiles.map((tile) => [String(this.spotOf(tile)), tile]));
   }
 
   /** A tile that is not settled. */
@@ -28,6 +29,17 @@ export class Field {
   spotOf(tile) {
     const [a, b, c] = this.firstOf(tile);
     return [this.pegs * (a % ACROSS) + b, this.pegs * Math.floor(a / ACROSS) + c];
+  }
+
+  /** The tile in a column and a row, if there is one. @param {number[]} spot */
+  tileAt(spot) { return this.bySpot.get(String(spot)); }
+
+  /** The next tile in a direction, over gaps; the tile itself at the edge.
+   * @param {number} tile @param {number[]} way */
+  beside(tile, [dx, dy]) {
+    const [x, y] = this.spotOf(tile);
+    const ahead = upTo(Math.max(...this.size)).map((k) => this.tileAt([x + (k + 1) * dx, y + (k + 1) * dy]));
+    return ahead.find((one) => one !== undefined) ?? tile;
   }
 
   /** A toy of this tile: all further pegs are in order. @param {number} tile @returns {Toy} */
