@@ -80,6 +80,8 @@ class Frame(TypedDict):
     counts: dict[str, int]  # what is still possible, by piece
     mark: str  # the kind of the event
     level: int  # of the search
+    # for each piece a sign for each placement: "o" open, "x" ruled out now, "." before, "#" placed
+    each: NotRequired[dict[str, str]]
     own: NotRequired[list[int]]  # which piece fills each cell, -1 for none: copies have one letter
     tints: NotRequired[dict[str, list[str]]]  # fill and ink of each copy, by its sign
     # of cells that several fill in part: [text of the tag, letter, value] for each

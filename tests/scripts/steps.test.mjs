@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { COST_NAMES, countersAt } from "../../lessons/puzzles/cards/browser/logic/counted.js";
 import { MOST_FRAMES, isFar, nextBlock, paceOf, stepsDue } from "../../lessons/puzzles/cards/browser/logic/fetching.js";
-import { barsOf, border, layersKey, titleOf, toneIn } from "../../lessons/puzzles/cards/browser/logic/layer_looks.js";
+import { barsOf, border, fieldOf, layersKey, titleOf, toneIn } from "../../lessons/puzzles/cards/browser/logic/layer_looks.js";
 import { LinkPlan, ROOT, WAYS } from "../../lessons/puzzles/cards/browser/logic/link_plan.js";
 import { matrixAt } from "../../lessons/puzzles/cards/browser/logic/matrix_state.js";
 import { faceWords, netWords, pegWords } from "../../lessons/puzzles/cards/browser/logic/net_words.js";
@@ -305,6 +305,11 @@ test("bars of counts: one logarithmic scale, full for the largest", () => {
   const wide = barsOf({ A: 3, B: 0 }, { A: 99, C: 20 });
   assert.ok(near([wide(99), wide(0), wide(9)], [100, 0, 50]));
   assert.ok(near([barsOf({}, {})(1), barsOf({ A: 200 }, { A: 99 })(200)], [100, 100]));
+});
+
+test("each placement has a square, in rows; its sign says which path draws it", () => {
+  const paths = Object.fromEntries(fieldOf("o.x#o", 3)), starts = (d) => [...d.matchAll(/M(\d+) (\d+)/g)].map(([, x, y]) => [Number(x), Number(y)]);
+  assert.deepEqual(Object.entries(paths).map(([kind, d]) => [kind, starts(d)]), [["o", [[0, 0], [1, 1]]], ["#", [[0, 1]]], ["x", [[2, 0]]], [".", [[1, 0]]]]);
 });
 
 test("a net in words", () => {

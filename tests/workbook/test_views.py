@@ -13,6 +13,7 @@ from lessons.kit.cards.packed import BLOCK
 from lessons.puzzles.cards import puzzle_explorer as widgets
 from lessons.puzzles.cards.boards import KIND_CODES, LinksBoard, MatrixBoard, TreeBoard, paint_of
 from lessons.puzzles.cards.step_player import views_of
+from lessons.puzzles.views.search_view import Steps
 from puzzlelib import PuzzleError, asp, generate, load
 from puzzlelib.ilp.branch_and_bound import trace as branch_and_bound
 from puzzlelib.pictures.colours import colours
@@ -273,3 +274,25 @@ def test_the_colours_of_the_pieces_are_those_of_the_picture():
     assert paint_of(asp.trace(puzzle)) == {
         puzzle.labels[name]: list(pair) for name, pair in colours(puzzle).items()
     }
+
+
+def test_a_search_that_says_not_here_shows_each_placement():
+    """Counted from the events alone: open are those that no event has ruled out or placed since."""
+    trace = asp.trace(load("tetracubes-2x2x4+2x2x4"))
+    names, steps, options = (
+        [piece.name for piece in trace.puzzle.pieces],
+        Steps(trace),
+        trace.puzzle.placements,
+    )
+    known: dict[int, str] = {}
+    for k, event in enumerate(trace.events):
+        known = {
+            option: "#" if sign == "#" else "." for option, sign in known.items() if option not in event.back
+        }
+        known |= dict.fromkeys(event.on, "#") | dict.fromkeys(event.off, "x")
+        wanted = {
+            name: [known.get(o, "o") for o, (piece, _) in enumerate(options) if piece == name]
+            for name in names
+        }
+        assert {name: list(signs) for name, signs in steps[k]["each"].items()} == wanted
+    assert "each" not in Steps(TRACES["x"])[1], "bars are enough where pieces are only placed"

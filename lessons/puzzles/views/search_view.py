@@ -14,14 +14,20 @@ from puzzlelib.pictures.blocks import Block, Frame, block_of
 from puzzlelib.pictures.icosoku import CosokuView
 from puzzlelib.pictures.layout import box_of, shape_at
 from puzzlelib.pictures.packing import PuzzleView, pair_frames
-from puzzlelib.search.events import Trace
+from puzzlelib.search.events import Trace, TraceState
+from puzzlelib.search.steps import Event
 
 from .dead_ends import dead_end
 from .fractions import FractionalPieces, Fractions
 
+MOST_SIGNS = 400  # placements that are told of one by one
+
 
 class SearchView(PuzzleView):
-    """Pictures of the steps of a search on a packing puzzle."""
+    """Pictures of the steps of a search on a packing puzzle; `each` says whether they tell of each
+    placement by itself."""
+
+    each = False
 
     def step(self, state, event=None) -> Frame:
         """Return the picture of a search after an event (see search.events)."""
@@ -36,6 +42,8 @@ class SearchView(PuzzleView):
         }
         if event:
             shown |= {"say": event.say, "mark": event.kind}
+            if self.each:
+                shown["each"] = self.signs_of_each(state, event)
             shown["dead"] = event.item
             if event.option is not None and not event.sign:
                 shown["tried"] = options[event.option]
@@ -79,6 +87,15 @@ class SearchView(PuzzleView):
         if mark == "conflict":
             one |= dead_end(self.puzzle, one, [Placement(*p) for p in filled], dead)
         return self.place(one | {"say": say, "mark": mark} | more)
+
+    def signs_of_each(self, state: TraceState, event: Event) -> dict[str, str]:
+        """Return for each piece a sign for each of its placements: "#" placed, "x" ruled out by this event,
+        "." ruled out before, "o" open."""
+        signs = dict.fromkeys(state.off, ".") | dict.fromkeys(event.off, "x") | dict.fromkeys(state.on, "#")
+        found = dict.fromkeys((piece.name for piece in self.puzzle.pieces), "")
+        for option, placement in enumerate(self.puzzle.placements):
+            found[placement.piece] += signs.get(option, "o")
+        return found
 
     def clashes(self, filled: Sequence[Placement], frame: Frame) -> dict:
         """Return the changes for pieces that overlap: red cubes, and the letters of all.
@@ -128,6 +145,8 @@ class Steps(Sequence):
     ):
         self.trace, self.before, self.beside = trace, before, beside
         self.view = SearchView(trace.puzzle, next(iter(trace.solutions), ()) if plan is None else plan)
+        says_no = not trace.linear and any(not event.sign for event in trace.events)
+        self.view.each = says_no and trace.options <= MOST_SIGNS
 
     def __len__(self) -> int:
         return len(self.before) + len(self.trace)

@@ -1,11 +1,13 @@
 // The picture in 2D, layer by layer, and the panel of what is still possible.
 
 import { make } from "../../../kit/cards/browser/dom.js";
-import { barsOf, border, titleOf, toneIn } from "./logic/layer_looks.js";
+import { barsOf, border, fieldOf, titleOf, toneIn } from "./logic/layer_looks.js";
 import { layerSize, listSize } from "./logic/tables.js";
 import { BESIDE } from "./logic/vectors.js";
 
 const LIST = 152; // pixels: a column of the list of shares is so wide
+const ACROSS = 18; // squares in a row of placements
+const NAMES = { "o": "open", "#": "placed", "x": "ruledout", ".": "out" }; // of their signs
 const MOST_BARS = 5; // of what is there in part; the others are counted
 
 /** Letters layer by layer, with borders by how a cell was filled; beside them what is there in part. */
@@ -62,11 +64,20 @@ function sharesOf(scene, frame, cell) {
   return [make("div.eo-shares", ...(frame.shares?.[cell] ?? []).map(share))];
 }
 
-/** The bars have one logarithmic scale; behind each is the one with which the search began. */
+/** A square for each placement of a piece. */
+function field(signs, fill) {
+  const high = Math.ceil(signs.length / ACROSS);
+  const paths = fieldOf(signs, ACROSS).map(([kind, d]) => make(`path.eo-${NAMES[kind]}`, { d, fill }));
+  return make("svg.eo-field", { viewBox: `0 0 ${ACROSS} ${high}`, "aria-hidden": "true" }, ...paths);
+}
+
+/** What is left of each piece: a square for each placement; of too many, bars. They have one logarithmic
+ * scale, and behind each is the one with which the search began. */
 export function countsPanel(scene, frame, most) {
   const wide = barsOf(frame.counts, most), width = (count) => `width:${wide(count)}%`;
   const table = make("table.eo-counts",
-    make("caption", scene.counting ?? "placements left (bars: log scale)"));
+    make("caption", frame.each ? "■ open  × ruled out now"
+      : scene.counting ?? "placements left (bars: log scale)"));
   for (const [piece, count] of Object.entries(frame.counts)) {
     const letter = Object.entries(scene.labels ?? {}).find(([, name]) => name === piece)?.[0] ?? piece;
     const [fill, ink] = scene.colours?.[piece] ?? scene.colours?.[letter] ?? ["#888", "#fff"];
@@ -74,8 +85,9 @@ export function countsPanel(scene, frame, most) {
       make("th", { scope: "row", title: piece },
         make("span.eo-chip", { style: `background:${fill};color:${ink}` }, letter)),
       make("td.eo-number", String(count)),
-      make("td.eo-bar", make("div", make("span.eo-before", { style: width(most[piece] ?? count) }),
-        make("span", { style: width(Math.max(0, count)) })))));
+      make("td.eo-bar", frame.each ? field(frame.each[piece], fill)
+        : make("div", make("span.eo-before", { style: width(most[piece] ?? count) }),
+          make("span", { style: width(Math.max(0, count)) })))));
   }
   return table;
 }

@@ -59,6 +59,17 @@ export function layersKey(frame) {
   return shown.join(" · ");
 }
 
+/** What is drawn for a placement, from the upper left corner of its square. */
+const SIGNS = { "o": "m.1 .1h.8v.8h-.8z", "#": "m.1 .1h.8v.8h-.8z", "x": "m.1 .1l.8 .8m0-.8l-.8 .8",
+  ".": "m.4 .4h.2v.2h-.2z" };
+
+/**
+ * The paths of a field with a square for each placement of a piece, by their signs.
+ * @param {string} signs "o" open, "x" ruled out now, "." before, "#" placed @param {number} across in a row
+ */
+export const fieldOf = (signs, across) => Object.entries(SIGNS).map(([kind, d]) => /** @type {const} */ ([kind,
+  [...signs].flatMap((sign, k) => (sign === kind ? `M${k % across} ${Math.floor(k / across)}${d}` : [])).join("")]));
+
 /**
  * How wide the bars of counts are, in percent: they have one logarithmic scale.
  * @param {Record<string, number>} counts @param {Record<string, number>} most with which the search began
