@@ -1,9 +1,9 @@
 // All positions of a toy as a field of tiles, and one toy: its twins light up, and turn green together.
 
 import { penOf, sharpen } from "../kit/cards/browser/canvas.js";
-import { ARROWS, button, fitLines, label, make, obeyAlone, onResize, set, sheetOf, spoken,
+import { ARROWS, button, fitLines, isDark, label, make, obeyAlone, onResize, set, sheetOf, spoken,
   toolbar } from "../kit/cards/browser/dom.js";
-import { grouped } from "../kit/cards/browser/logic/numbers.js";
+import { grouped, many } from "../kit/cards/browser/logic/numbers.js";
 import { widget } from "../kit/cards/browser/widget.js";
 import { during } from "../puzzles/cards/browser/glide.js";
 import { viewer } from "../puzzles/cards/browser/logic/packing.js";
@@ -11,7 +11,8 @@ import { along, minus, unit } from "../puzzles/cards/browser/logic/vectors.js";
 import { Field } from "./logic/twin_plan.js";
 
 const TURN = 700, ALL = 6000; // milliseconds
-const GREY = "#cfcfcf", GREEN = "#1f7a43", GOLD = "#ffc21a";
+const TONES = { light: ["#cfcfcf", "#1f7a43"], dark: ["#505050", "#35b36b"] }; // of open and settled tiles
+const GOLD = "#ffc21a";
 const seen = viewer(0.3, 0.35), inSight = (point) => seen(point)[2] > -0.3;
 
 class Twins {
@@ -83,7 +84,7 @@ class Twins {
   get words() {
     const { settled: { size }, tiles: { length }, turns } = this.field, each = this.model.get("each");
     return `${grouped(size * each)} of ${grouped(length * each)} positions are settled. Only those of `
-      + `${size / turns.length} tiles had to be solved: one in ${turns.length}.`;
+      + `${many(size / turns.length, "tile")} had to be solved: one in ${turns.length}.`;
   }
 
   clicked({ offsetX, offsetY }) {
@@ -102,12 +103,12 @@ class Twins {
     fitLines(this.say);
     const side = this.side = wide / field.size[0];
     sharpen(map, wide, high);
-    const pen = penOf(map);
+    const pen = penOf(map), [open, done] = TONES[isDark() ? "dark" : "light"];
     pen.clearRect(0, 0, wide, high);
     Object.assign(pen, { strokeStyle: getComputedStyle(this.root).getPropertyValue("--ink"), lineWidth: 1 });
     for (const tile of field.tiles) {
       const gold = twins.has(tile), square = [...field.spotOf(tile).map((v) => v * side), side - 1, side - 1];
-      pen.fillStyle = gold ? GOLD : field.settled.has(tile) ? GREEN : GREY;
+      pen.fillStyle = gold ? GOLD : field.settled.has(tile) ? done : open;
       pen.fillRect(...square);
       if (gold) pen.strokeRect(...square);
     }
