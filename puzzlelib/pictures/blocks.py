@@ -93,6 +93,7 @@ class Frame(TypedDict):
     room: NotRequired[list[Vector]]  # its low and its high corner, instead of the scene's
     sizes: NotRequired[list[str]]  # texts at the edges of the room
     call: NotRequired[Call]
+    where: NotRequired[str]  # it stands there instead of the number of the step
     look: NotRequired[Vector | None]  # the direction in which that looks which is to be seen
     net: NotRequired[Net]
 

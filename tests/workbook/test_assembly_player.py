@@ -1,5 +1,6 @@
 """The assembly player: each frame is what the moves say, nothing overlaps, both ways, and in the book."""
 
+import re
 from itertools import combinations
 
 import numpy as np
@@ -139,3 +140,15 @@ def test_anything_else_is_refused(what):
     stopped = take_apart(solved("soma").solution, stop=lambda: True)
     with pytest.raises(PuzzleError, match="was stopped"):
         assembly_player(stopped)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("together", [False, True])
+def test_moves_are_counted_not_steps(done, together):
+    """The number beside the buttons is that of the move in the last sentence that named one."""
+    steps, moves, made = ApartSteps(done, together), len(done.shifts), 0
+    for k in range(len(steps)):
+        if found := re.match(r"Move (\d+):", steps[k]["say"]):
+            made = int(found[1])
+        assert steps[k].get("where") == (f"move {made} of {moves}" if moves else None)
+    assert made == moves

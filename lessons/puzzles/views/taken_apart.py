@@ -31,10 +31,11 @@ Group = tuple[int, ...]  # places in the solution
 
 
 class Scenery(NamedTuple):
-    """One state: the offset of each piece on the stage, and the parts that lie aside."""
+    """One state: the offset of each piece on the stage, the parts that lie aside, and the moves so far."""
 
     offsets: dict[int, Offset]
     aside: frozenset[Group]
+    made: int  # moves so far
 
 
 class BothWays(NamedTuple):
@@ -56,7 +57,7 @@ class Story:
 
     def __init__(self, done: Disassembly):
         self.done, self.moves = done, len(done.shifts)
-        self.states = [Scenery(dict.fromkeys(range(len(done.solution)), (0, 0, 0)), frozenset())]
+        self.states = [Scenery(dict.fromkeys(range(len(done.solution)), (0, 0, 0)), frozenset(), 0)]
         self.changes: list[BothWays] = []
         self.made = 0
         if done.stuck:
@@ -65,7 +66,7 @@ class Story:
             self.tell(tree, first=not number)
 
     def add(self, offsets: dict, aside: Iterable[Group], apart: str, together: str) -> None:
-        self.states.append(Scenery(offsets, frozenset(aside)))
+        self.states.append(Scenery(offsets, frozenset(aside), self.made))
         self.changes.append(BothWays(apart, together))
 
     def names(self, group: Group) -> str:
@@ -147,7 +148,7 @@ class ApartSteps(Sequence):
         cells, how = self.letters(state)
         more = {"cells": cells, "how": how, "mark": self.mark(k), "snug": True}
         more["beside"] = sorted(set(self.signs.values()) - set(cells))
-        return frame_of(self.blocks(state), self.sentence(k), **more)
+        return frame_of(self.blocks(state), self.sentence(k), **more | self.where(state))
 
     def track(self) -> list[tuple[str, int]]:
         """Return kind and level of each frame."""
@@ -167,6 +168,12 @@ class ApartSteps(Sequence):
         changes = self.story.changes
         said = changes[len(changes) - k].together if self.together else changes[k - 1].apart
         return f"{said} {self.ends[self.together]}".rstrip() if k == len(self) - 1 else said
+
+    def where(self, state: Scenery) -> dict[str, str]:
+        """Return which move has been made; a proof has none."""
+        moves = self.story.moves
+        made = moves - state.made if self.together else state.made
+        return {"where": f"move {made} of {moves}"} if moves else {}
 
     def opening(self) -> str:
         done = self.done

@@ -72,7 +72,7 @@ export class Player {
     }
     this.play.textContent = this.timer ? "Pause" : "Play";
     this.play.ariaLabel = this.play.textContent;
-    this.where.textContent = `step ${step} of ${last}`;
+    this.where.textContent = this.stage.shown?.where ?? `step ${step} of ${last}`;
     this.where.style.minWidth = `${8 + 2 * String(last).length}ch`; // nothing moves when a digit is added
     this.stage.say.ariaLive = this.timer ? "off" : "polite";
   }
