@@ -13,7 +13,8 @@ export class Tray {
       onpointerdown: (event) => !event.button && grab(piece, event),
       onclick: (event) => event.detail === 0 && pick(piece) }, make("span"), make("b")));
     this.stops = new Stops(this.buttons);
-    this.node = make("div.hand-tray", { role: "group", onkeydown: (event) => this.stops.key(event),
+    const kind = pieces.some(({ copies }) => copies > 1) ? "div.hand-tray.hand-copies" : "div.hand-tray";
+    this.node = make(kind, { role: "group", onkeydown: (event) => this.stops.key(event),
       "aria-label": "Pieces. Arrow keys go from piece to piece, Enter picks one." }, ...this.buttons);
   }
 
