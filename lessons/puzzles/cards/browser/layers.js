@@ -68,7 +68,7 @@ function sharesOf(scene, frame, cell) {
 function field(signs, fill) {
   const high = Math.ceil(signs.length / ACROSS);
   const paths = fieldOf(signs, ACROSS).map(([kind, d]) => make(`path.eo-${NAMES[kind]}`, { d, fill }));
-  return make("svg.eo-field", { viewBox: `0 0 ${ACROSS} ${high}`, "aria-hidden": "true" }, ...paths);
+  return make("svg.eo-each", { viewBox: `0 0 ${ACROSS} ${high}`, "aria-hidden": "true" }, ...paths);
 }
 
 /** What is left of each piece: a square for each placement; of too many, bars. They have one logarithmic
