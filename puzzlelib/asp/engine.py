@@ -105,6 +105,7 @@ def ground(
             control.register_observer(GroundingObserver(stop))
         for program in programs:
             raise_if_stopped(stop or never)
+            refuse_letters(program)
             if isinstance(program, Path):
                 control.load(in_utf_8(program))
             else:
@@ -115,6 +116,29 @@ def ground(
     except (AttributeError, TypeError, UnicodeEncodeError):
         raise PuzzleError("a program must be a plain text, or the path of a .lp file") from None
     return control
+
+
+def refuse_letters(program: str | Path) -> None:
+    """Raise `PuzzleError` if a name has a letter that clingo does not know.
+
+    clingo would name half of such a letter in its remark, which is no text, and end the whole of Python.
+
+    >>> refuse_letters('a("ä"). % also ä')
+    >>> refuse_letters("a. länge(3).")
+    Traceback (most recent call last):
+    ...
+    puzzlelib.common.errors.PuzzleError: line 1: clingo does not know the letter ä in a name
+    """
+    text = program
+    if isinstance(program, Path):
+        text = program.read_text(encoding="utf-8", errors="replace") if program.is_file() else ""
+    if text.isascii():
+        return
+    no_name = r'(?s)"(?:\\.|[^"\\\n])*"|%\*.*?\*%|%[^\n]*'  # a text or a comment
+    names = re.sub(no_name, lambda found: "\n" * found[0].count("\n"), text)
+    if strange := re.search(r"[^\x00-\x7f]", names):
+        line = names.count("\n", 0, strange.start()) + 1
+        raise PuzzleError(f"line {line}: clingo does not know the letter {strange[0]} in a name")
 
 
 def in_utf_8(path: Path) -> str:

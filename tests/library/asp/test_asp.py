@@ -222,12 +222,16 @@ def test_what_cannot_be_read_is_one_clear_line(text, says):
 # -------- programs of a student's own
 
 
-def test_errors_name_the_line_and_nothing_is_printed(capfd):
+def test_errors_name_the_line_and_nothing_is_printed(capfd, tmp_path):
+    umlaut = tmp_path / "mine.lp"
+    umlaut.write_text("a.\nö.\n", encoding="utf-8")
     for program, says in [
         ("a.\nb c.\n", "line 2: syntax error"),
         ("a.\nb(X) :- a.", "line 2: unsafe variables"),
         ("#include \"no-such-file.lp\".", "line 1"),
         (asp.FOLDER / "no-such-file.lp", "no-such-file.lp"),
+        ('a("ä"). % ä\n%* ä\n *% a(Länge) :- b(Länge).', "line 3: clingo does not know the letter ä"),
+        (umlaut, "line 2: clingo does not know the letter ö"),
     ]:
         with pytest.raises(PuzzleError, match="^[^\n]*$") as told:
             asp.answers(program)
