@@ -14,7 +14,7 @@ from random import Random
 import clingo
 
 from puzzlelib import pictures as draw
-from puzzlelib.asp.engine import answers, ground, ground_size, models
+from puzzlelib.asp.engine import answers, ground, ground_size, models, refuse_letters
 from puzzlelib.common.clock import TimeIsUp, WorkClock
 from puzzlelib.common.ending import raise_if_interrupted
 from puzzlelib.common.errors import PuzzleError
@@ -63,6 +63,7 @@ def gringo(program: str, *others) -> str:
         stderr=subprocess.PIPE,
         text=True,
         encoding="utf-8",
+        errors="replace",  # clingo may name half a letter
     )
     if not grounder:
         return gringo_here(text)
@@ -112,7 +113,9 @@ def cannot_run(program, *others) -> str:
     """Say why clingo cannot ground a program; "" when it grounds in time."""
     if not isinstance(program, str):
         return NOT_A_TEXT
+    remarks = ""
     try:
+        refuse_letters(program)
         remarks = gringo(program, *others)
         ground(program, *others)
     except subprocess.TimeoutExpired:
@@ -121,7 +124,8 @@ def cannot_run(program, *others) -> str:
             "new atoms without end."
         )
     except PuzzleError as error:
-        return unsafe_variables(remarks) or f"clingo cannot read your program: `{error}`."
+        plain = unsafe_variables(remarks) or unexpected_words(remarks, program)
+        return plain or f"clingo cannot read your program: `{error}`."
     return ""
 
 
@@ -132,14 +136,33 @@ def unsafe_variables(remarks: str) -> str:
     'On line 2, X has no value to try: name an atom with it that is not negated, such as `cell(X,Y)`.'
     """
     found = re.search(r"^-:(\d+):\S+ error: unsafe variables in:\n((?:.+\n?)*)", remarks, re.M)
-    names = found and list(dict.fromkeys(re.findall(r"note: '(\w+)' is unsafe", found[2])))
+    names = found and list(dict.fromkeys(re.findall(r"note: '(#?\w+)' is unsafe", found[2])))
     if not names:
         return ""
-    one, listed = len(names) == 1, " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
+    if names[0].startswith("#Anon"):
+        return f"On line {found[1]}, `_` means anything, so a head or a comparison cannot have it."
+    has, it = ("has", "it") if len(names) == 1 else ("have", "them")
     return (
-        f"On line {found[1]}, {listed} {'has' if one else 'have'} no value to try: name an atom with "
-        f"{'it' if one else 'them'} that is not negated, such as `cell(X,Y)`."
+        f"On line {found[1]}, {join_words(names)} {has} no value to try: name an atom with {it} that is not "
+        "negated, such as `cell(X,Y)`."
     )
+
+
+def unexpected_words(remarks: str, program: str) -> str:
+    """Return in plain words what clingo did not expect; "" if it says nothing of the kind.
+
+    >>> unexpected_words("-:2:1-2: error: syntax error, unexpected <IDENTIFIER>", "a(1)\\nb(1).")
+    'On line 2, clingo did not expect `b`. Look before it: a full stop or a comma may be missing.'
+    """
+    found = re.search(r"^-:(\d+):(\d+)-(\d+): error: \w+ error, unexpected (\S+)", remarks, re.M)
+    if not found:
+        return ""
+    line, start, end = map(int, found.group(1, 2, 3))
+    if "EOF" in found[4] or line > len(program.split("\n")):
+        return "Your program breaks off in its last line: is the full stop missing there?"
+    word = program.split("\n")[line - 1][start - 1 : end - 1]
+    before = "Look before it: a full stop or a comma may be missing."
+    return f"On line {line}, clingo did not expect `{word}`. {before}"
 
 
 def find_answers(program: str, facts: str, names: Iterable[str]) -> Found:
@@ -214,10 +237,11 @@ def wrong_facts(got, name, rotation, cells) -> str | None:
     try:
         atoms = answers(got, limit=2, time_limit=SEARCH)
     except PuzzleError as error:
-        why = " clingo knows texts in double quotes only." if "'" in got else ""
-        if not why and "unsafe" in str(error):
-            why = " A word with a capital letter and without quotes is a variable."
-        return f"clingo cannot read what your function wrote: `{error}`.{why}"
+        if "'" in got:
+            return "clingo knows texts in double quotes only."
+        if "unsafe" in str(error):
+            return "Without double quotes a word with a capital letter is a variable. A fact has none."
+        return cannot_run(got)
     expected = facts_of(name, rotation, cells)
     if len(atoms) != 1:
         return f"clingo finds {len(atoms)} answers. Facts have exactly one."
@@ -533,12 +557,12 @@ def queens_fault(n: int, answer: frozenset) -> str:
     found = (re.fullmatch(r"queen\((\d+),(\d+)\)", atom) for atom in sorted(answer))
     queens = [tuple(map(int, one.groups())) for one in found if one]
     if len(queens) < len(answer) or not all(1 <= part <= n for queen in queens for part in queen):
-        return f"some `queen` is not on the board, whose columns and rows are 1 to {n}"
+        return f"some `queen` is not on the board of {n}×{n} cells, whose first cell is (1,1)"
     for one, other in combinations(queens, 2):
         (x, y), (z, t) = one, other
         if x == z or y == t or abs(x - z) == abs(y - t):
             return f"the queens on {one} and {other} attack each other"
-    return f"there are {len(queens)} queens on it, where {n} are to be"
+    return f"the board has {many(len(queens), 'queen')}, and {n} should be there"
 
 
 def size_facts(n: int) -> str:
@@ -650,7 +674,7 @@ def pipe_nets() -> Iterator[Args]:
         Args([1, 2], [(1, 2)]),
         Args([1], [(node, node + 1) for node in range(30, 0, -1)]),
         Args([31], [(node + 1, node) for node in range(1, 31)]),
-        Args([61], [(node + 1, node) for node in range(1, 61)]),  # more passes than anybody counts to
+        Args([301], [(node + 1, node) for node in range(1, 301)]),  # more passes than anybody counts to
     )
     dice = Random(6)
     for _ in range(40):

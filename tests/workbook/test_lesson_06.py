@@ -1,6 +1,7 @@
 """Lesson 06: the line of a program that grows, packings by two engines, protocols of clasp, and what the text
 says of the language."""
 
+import re
 from random import Random
 
 import pytest
@@ -35,6 +36,26 @@ def test_packings_of_the_check_are_those_of_the_library():
     for container in CONTAINERS:
         found = {frozenset(packing) for packing in solutions(container.puzzle)}
         assert {frozenset(container.placed(answer)) for answer in container.packings()} == found
+
+
+@pytest.mark.parametrize(
+    "exercise, program, says",
+    [
+        ("6.1a", "\n:- cell(X,Y), not occupied(_,X,Y)", "breaks off in its last line: is the full stop"),
+        ("6.1a", "\n:- cell(X,Y) and not occupied(_,X,Y).", "On line 2, clingo did not expect `and`."),
+        ("6.1a", "p(X) :- cell(X,Y)\n:- not p(0).", "On line 2, clingo did not expect `:-`."),
+        ("6.1a", "occupied(_,X,Y) :- cell(X,Y).", "On line 1, `_` means anything"),
+        ("6.1a", ":- not occupied(_,X,Y).", "X and Y have no value to try"),
+        ("6.1c", "{ paint(Länd,K) : colour(K) } = 1 :- country(Länd).", "does not know the letter ä"),
+        ("6.1", lambda *_: "cube(S,1,0,0).", "Without double quotes a word with a capital letter"),
+        ("6.1", lambda *_: "cube('S',1,0,0).", "texts in double quotes only"),
+        ("6.1", lambda *_: 'cube("S",1,0,0)', "is the full stop missing"),
+        ("6.2d", "#show queen/2.", "the board has 0 queens, and 1 should be there"),
+    ],
+)
+def test_what_clingo_says_is_said_in_the_words_of_the_lesson(exercise, program, says):
+    said = verdict(exercise, program).say
+    assert says in said and not re.search("#Anon|IDENTIFIER|EOF|error|cannot make sense", said)
 
 
 def test_an_example_shows_the_cells_and_not_the_choice_that_tries_them():
