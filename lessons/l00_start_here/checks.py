@@ -5,6 +5,7 @@ from collections import Counter
 from itertools import accumulate, pairwise, product, takewhile
 from random import Random
 
+from puzzlelib.common.words import join_words
 from puzzlelib.search.generate import generate
 
 from ..kit.checks.judge import Args, Counterexample, exercise, try_on
@@ -222,5 +223,5 @@ def watering_fault(names) -> str | None:
     for day in WEEK:
         there = [name for name in names if day in OFFERS[name]]
         if len(there) != 1:
-            return f"On {day} {' and '.join(there) + ' come' if there else 'nobody comes'}."
+            return f"On {day} {join_words(there) + ' come' if there else 'nobody comes'}."
     return None

@@ -232,7 +232,7 @@ def wrong_orientations(got, cells) -> Fault | None:
     shapes, expected = shapes_in(got), orientations(cells)
     got = list_of_lists(got)
     if shapes is None:
-        return Fault(SHAPES_ASKED, (normal_form(cells),))
+        return Fault(no_shapes(got), (normal_form(cells),))
     if twice := find_repeated(shapes):
         return Fault(
             f"Your answer has {len(shapes)} shapes, but this one is among them "
@@ -257,7 +257,12 @@ def in_normal_form(shape) -> bool:
     return isinstance(shape, (list, tuple)) and [*map(tuple, shape)] == list(normal_form(map(tuple, shape)))
 
 
-SHAPES_ASKED = "A list or a set of shapes is asked for, and a shape is a tuple of cells."
+def no_shapes(got) -> str:
+    """Say why an answer is no collection of shapes."""
+    for shape in got if is_several(got) else ():
+        if are_cells(shape, 3) and not is_shape(shape):
+            return f"One of your shapes has a cell twice: `{show_value(shape, 80)}`."
+    return "A list or a set of shapes is asked for, and a shape is a tuple of cells."
 
 
 def find_repeated(shapes: list[Shape]) -> Shape | None:
@@ -365,7 +370,7 @@ def all_polycubes(size: int) -> tuple[Shape, ...]:
 def wrong_polycubes(got, size: int) -> Fault | None:
     shapes = shapes_in(got)
     if shapes is None:
-        return Fault(SHAPES_ASKED)
+        return Fault(no_shapes(got))
     for shape in shapes:
         if len(shape) != size:
             return Fault(f"This shape has {many(len(shape), 'cell')}.", (shape,))

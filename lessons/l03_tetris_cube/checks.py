@@ -694,8 +694,8 @@ def wrong_bits(got, expected, cells) -> str:
         return OVERFLOW
     numbers = [number for number in range(int(got).bit_length()) if int(got) >> number & 1]
     right = sorted(16 * x + 4 * y + z for x, y, z in cells)
-    mine = f"these bits are 1: {join_words(numbers)}" if numbers else "no bit is 1"
-    return f"In your number {mine}. The cells have the numbers {join_words(right) or '(there are none)'}."
+    ones, cells = (join_words(some) or "none" for some in (numbers, right))
+    return f"Bits of your number that are 1: {ones}. Numbers of the cells: {cells}."
 
 
 OVERFLOW = (

@@ -54,6 +54,11 @@ def test_a_neighbour_that_is_forgotten_is_missed_at_six():
     assert "is missing" in said.say and said.example.example == 6
 
 
+def test_a_cell_that_a_shape_has_twice_is_named():
+    said = verdict("2.5", lambda size: {((0, 0, 0),) * size}).say
+    assert said == "Not yet. One of your shapes has a cell twice: `((0, 0, 0), (0, 0, 0))`."
+
+
 def test_the_same_honeycomb_twice_is_shown():
     two = lambda size: [[(k, 0) for k in range(size)], [(0, k) for k in range(size)]][: 1 + (size > 1)]
     said = verdict("2.7", two).say

@@ -1,6 +1,7 @@
 """Lesson 05: uncover is watched on the way, a comparison has to warm up, kinds are no sums; numbers that the
 teacher's page names."""
 
+from fractions import Fraction
 from itertools import permutations
 from pathlib import Path
 from statistics import median
@@ -92,6 +93,7 @@ def burnside(packings, turns):
 def test_a_right_number_as_a_float_is_not_called_a_division():
     said = verdict("5.5", burnside).say
     assert "as a float: `1`" in said and "Did you divide" not in said
+    assert "as a Fraction: `1`" in verdict("5.5", lambda *given: Fraction(burnside(*given))).say
     assert verdict("5.5", lambda packings, turns: round(burnside(packings, turns))).status == "correct"
     assert "Did you divide" in verdict("5.5", lambda packings, turns: len(packings) / 2).say
 

@@ -150,6 +150,8 @@ def without_address(value: Any, text: str) -> str:
     '[<built-in function len>, the function show_value, an object]'
     """
     kind = type(value).__name__
+    if kind == "generator":
+        return "a generator"
     if callable(value):
         named = inspect.isfunction(value) and value.__name__.isidentifier()
         return f"the function {value.__name__}" if named else "a function"

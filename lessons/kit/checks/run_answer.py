@@ -10,7 +10,7 @@ from typing import Any
 
 from .counterexample import NOTHING, Args, Counterexample, parameter_names
 from .time_limit import Nowhere
-from .values import is_several, is_truth, is_whole, numpy, plain, run_iterator
+from .values import is_number, is_several, is_truth, is_whole, numpy, plain, run_iterator
 
 
 class Runner:
@@ -222,8 +222,8 @@ def kind_asked_for(got: Any, expected: Any) -> str:
         return "" if is_truth(got) else "True or False is asked for."
     if not is_whole(expected) or is_whole(got):
         return ""
-    if isinstance(got, float):
-        right = f"Your number is right, but as a float: `{expected}` and not `{got}`."
+    if is_number(got):
+        right = f"Your number is right, but as a {type(got).__name__}: `{expected}` and not `{got!r}`."
         return f"A whole number is asked for. {right if got == expected else 'Did you divide?'}"
     return "A whole number is asked for."
 
