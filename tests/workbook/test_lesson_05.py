@@ -10,7 +10,7 @@ import pytest
 from solved import solved_names
 
 from lessons.kit.checks.judge import verdict
-from lessons.l05_dancing_links import recorded_prices
+from lessons.l05_dancing_links import recorded_chain, recorded_prices
 from lessons.l05_dancing_links.checks import link_solutions, link_steps, problems_57, right_rows
 from puzzlelib import exact_cover, load
 from puzzlelib.packing import option_tables
@@ -188,3 +188,23 @@ def test_the_teacher_has_the_two_shares_of_the_tetris_cube():
     fewer = f"{1 - cube.mems[1] / cube.mems[0]:.0%}"[:-1]
     assert f"need {fewer} % fewer memory operations" in page
     assert "a node costs nearly the same" in page and abs(1 - cube.copies / cube.links) < 0.1
+
+
+def test_what_the_text_says_of_recorded_prices():
+    """The tables are recorded anew now and then; these sentences must follow."""
+    lesson, more = ((FOLDER / name).read_text(encoding="utf-8") for name in ("lesson.md", "more.md"))
+    price = {(link.way, link.how): link.price for link in recorded_chain() if link.puzzle == "tetris-cube"}
+    by_cell, sets, links = (
+        price[way, "Python"] for way in ("cell by cell", "Algorithm X, sets", "Algorithm X, links")
+    )
+    fast, masks = (price[f"Algorithm X, {way}", "compiled"] for way in ("links", "copies with masks"))
+    assert round(sets / by_cell) == 8 and "some eight times as much" in lesson
+    assert 2 < links / sets < 2.5 and "more than twice as expensive" in lesson
+    assert round(links / fast, -1) == 70 and "some seventy times cheaper" in lesson
+    assert f"some {sets:.0f} µs" in more and f"pay {masks:.1f} µs" in more
+    pairs = ("Langford pairs, 11", "Langford pairs, 40"), ("queens 12×12", "queens 40×40")
+    for small, *large in (*pairs, ("Sudoku 9×9", "Sudoku 16×16", "Sudoku 25×25")):
+        for name in large:
+            one, other = recorded_prices()[small], recorded_prices()[name]
+            assert one.copies / one.links < other.copies / other.links, name
+            assert one.masks / one.links < other.masks / other.links, name
