@@ -14,7 +14,7 @@ from random import Random
 import clingo
 
 from puzzlelib import pictures as draw
-from puzzlelib.asp.engine import answers, ground, ground_size, models, refuse_letters
+from puzzlelib.asp.engine import answers, ground, ground_size, models, refuse_other_signs
 from puzzlelib.common.clock import TimeIsUp, WorkClock
 from puzzlelib.common.ending import raise_if_interrupted
 from puzzlelib.common.errors import PuzzleError
@@ -115,7 +115,7 @@ def cannot_run(program, *others) -> str:
         return NOT_A_TEXT
     remarks = ""
     try:
-        refuse_letters(program)
+        refuse_other_signs(program)
         remarks = gringo(program, *others)
         ground(program, *others)
     except subprocess.TimeoutExpired:
@@ -160,7 +160,7 @@ def unexpected_words(remarks: str, program: str) -> str:
     line, start, end = map(int, found.group(1, 2, 3))
     if "EOF" in found[4] or line > len(program.split("\n")):
         return "Your program breaks off in its last line: is the full stop missing there?"
-    word = program.split("\n")[line - 1][start - 1 : end - 1]
+    word = program.split("\n")[line - 1].encode()[start - 1 : end - 1].decode()  # clingo counts bytes
     before = "Look before it: a full stop or a comma may be missing."
     return f"On line {line}, clingo did not expect `{word}`. {before}"
 

@@ -105,7 +105,7 @@ def ground(
             control.register_observer(GroundingObserver(stop))
         for program in programs:
             raise_if_stopped(stop or never)
-            refuse_letters(program)
+            refuse_other_signs(program)
             if isinstance(program, Path):
                 control.load(in_utf_8(program))
             else:
@@ -118,16 +118,16 @@ def ground(
     return control
 
 
-def refuse_letters(program: str | Path) -> None:
-    """Raise `PuzzleError` if a name has a letter that clingo does not know.
+def refuse_other_signs(program: str | Path) -> None:
+    """Raise `PuzzleError` if a sign outside texts and comments is none of ASCII.
 
-    clingo would name half of such a letter in its remark, which is no text, and end the whole of Python.
+    clingo would name half of such a sign in its remark, which is no text, and end the whole of Python.
 
-    >>> refuse_letters('a("ä"). % also ä')
-    >>> refuse_letters("a. länge(3).")
+    >>> refuse_other_signs('a("ä"). % also ä')
+    >>> refuse_other_signs("a. länge(3).")
     Traceback (most recent call last):
     ...
-    puzzlelib.common.errors.PuzzleError: line 1: clingo does not know the letter ä in a name
+    puzzlelib.common.errors.PuzzleError: line 1: only a text or a comment can have the sign 'ä'
     """
     text = program
     if isinstance(program, Path):
@@ -138,7 +138,7 @@ def refuse_letters(program: str | Path) -> None:
     names = re.sub(no_name, lambda found: "\n" * found[0].count("\n"), text)
     if strange := re.search(r"[^\x00-\x7f]", names):
         line = names.count("\n", 0, strange.start()) + 1
-        raise PuzzleError(f"line {line}: clingo does not know the letter {strange[0]} in a name")
+        raise PuzzleError(f"line {line}: only a text or a comment can have the sign {strange[0]!r}")
 
 
 def in_utf_8(path: Path) -> str:

@@ -43,10 +43,11 @@ def test_packings_of_the_check_are_those_of_the_library():
     [
         ("6.1a", "\n:- cell(X,Y), not occupied(_,X,Y)", "breaks off in its last line: is the full stop"),
         ("6.1a", "\n:- cell(X,Y) and not occupied(_,X,Y).", "On line 2, clingo did not expect `and`."),
+        ("6.1a", 'p("ä") and q.', "On line 1, clingo did not expect `and`."),
         ("6.1a", "p(X) :- cell(X,Y)\n:- not p(0).", "On line 2, clingo did not expect `:-`."),
         ("6.1a", "occupied(_,X,Y) :- cell(X,Y).", "On line 1, `_` means anything"),
         ("6.1a", ":- not occupied(_,X,Y).", "X and Y have no value to try"),
-        ("6.1c", "{ paint(Länd,K) : colour(K) } = 1 :- country(Länd).", "does not know the letter ä"),
+        ("6.1c", "{ paint(Länd,K) : colour(K) } = 1 :- country(Länd).", "can have the sign 'ä'"),
         ("6.1", lambda *_: "cube(S,1,0,0).", "Without double quotes a word with a capital letter"),
         ("6.1", lambda *_: "cube('S',1,0,0).", "texts in double quotes only"),
         ("6.1", lambda *_: 'cube("S",1,0,0)', "is the full stop missing"),

@@ -230,8 +230,10 @@ def test_errors_name_the_line_and_nothing_is_printed(capfd, tmp_path):
         ("a.\nb(X) :- a.", "line 2: unsafe variables"),
         ("#include \"no-such-file.lp\".", "line 1"),
         (asp.FOLDER / "no-such-file.lp", "no-such-file.lp"),
-        ('a("ä"). % ä\n%* ä\n *% a(Länge) :- b(Länge).', "line 3: clingo does not know the letter ä"),
-        (umlaut, "line 2: clingo does not know the letter ö"),
+        ('a("ä"). % ä\n%* ä\n *% a(Länge) :- b(Länge).', "line 3: only a text or a comment can"),
+        ("a(“x”).", "the sign '“'"),  # as pasted from a page
+        ("a(b,\xa0c).", r"the sign '\xa0'"),
+        (umlaut, "line 2: only a text or a comment can have the sign 'ö'"),
     ]:
         with pytest.raises(PuzzleError, match="^[^\n]*$") as told:
             asp.answers(program)
