@@ -48,7 +48,7 @@ def empty_cells(answer):
     real = Args(made.puzzle.container, as_pairs(made.given))
     return try_on(
         answer,
-        [*HINTS, real, *map(hints_in_a_box, SEEDS)],
+        [Args(list(box), list(hints)) for box, hints in (*HINTS, real, *map(hints_in_a_box, SEEDS))],
         oracle=lambda container, hints: len(container) - len(filled_cells(hints)),
         say=explain_empty_cells,
     )

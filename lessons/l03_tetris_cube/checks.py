@@ -726,13 +726,13 @@ def mask(answer):
 PATIENCE = 5  # seconds for a large hall; asked in a good order it needs milliseconds, in a bad one days
 
 
-def hall(**wishes: str) -> dict[str, list[frozenset]]:
+def hall(**wishes: str) -> dict[str, list[set]]:
     """Return the wishes of clubs, written as letters: each letter an hour.
 
-    >>> hall(A="a bc") == {"A": [frozenset("a"), frozenset("bc")]}
+    >>> hall(A="a bc") == {"A": [{"a"}, {"b", "c"}]}
     True
     """
-    return {club: [frozenset(wish) for wish in words.split()] for club, words in wishes.items()}
+    return {club: [set(wish) for wish in words.split()] for club, words in wishes.items()}
 
 
 HALLS = [
@@ -752,14 +752,14 @@ HALLS = [
 ]
 
 
-def large_hall(picky_first: bool, solvable: bool) -> dict[str, list[frozenset]]:
+def large_hall(picky_first: bool, solvable: bool) -> dict[str, list[set]]:
     """Return eighteen clubs of six wishes, and two with one wish each, at the beginning or at the end.
 
     Without a solution the two want the same hour. With one, the club that is asked first in the
     other order stands in the way of one of them with all but one of its wishes.
     """
-    clubs = {f"club {k}": [frozenset({f"{k} at {hour}"}) for hour in range(6)] for k in range(18)}
-    picky = {"judo": [frozenset({"Mon 17"})], "chess": [frozenset({"Mon 17" if not solvable else "Tue 17"})]}
+    clubs = {f"club {k}": [{f"{k} at {hour}"} for hour in range(6)] for k in range(18)}
+    picky = {"judo": [{"Mon 17"}], "chess": [{"Mon 17" if not solvable else "Tue 17"}]}
     blocker = "club 17" if picky_first else "club 0"
     if solvable:
         clubs[blocker] = [wish | {"Mon 17"} for wish in clubs[blocker][:5]] + clubs[blocker][5:]
@@ -770,7 +770,7 @@ LARGE = [(first, solvable) for solvable in (True, False) for first in (False, Tr
 CLUBS, STRIDE, CHOICES = 20, 9, 6
 
 
-def club_ring(solvable: bool) -> dict[str, list[frozenset]]:
+def club_ring(solvable: bool) -> dict[str, list[set]]:
     """Return twenty clubs with six wishes each; a club's hours leave each neighbour one wish.
 
     All the way round the last of these is free for each wish of the first, or for none.
@@ -784,19 +784,19 @@ def club_ring(solvable: bool) -> dict[str, list[frozenset]]:
     return {f"club {k}": [ring_wish(k, choice, solvable) for choice in range(CHOICES)] for k in range(CLUBS)}
 
 
-def ring_wish(club: int, choice: int, solvable: bool) -> frozenset:
+def ring_wish(club: int, choice: int, solvable: bool) -> set:
     """Return the hours of one wish: it clashes with all but one wish of the next club."""
     before, after = (club - STRIDE) % CLUBS, (club + STRIDE) % CLUBS
     agreed = choice if solvable or club else (choice + 1) % CHOICES
     blocked = {f"{club}-{after} {other}" for other in range(CHOICES) if other != choice}
-    return frozenset({f"{before}-{club} {agreed}"} | blocked)
+    return {f"{before}-{club} {agreed}"} | blocked
 
 
-def hall_of_rivals() -> dict[str, list[frozenset]]:
+def hall_of_rivals() -> dict[str, list[set]]:
     """Return ten clubs and their rivals: of the 36 pairs of their wishes, the last alone does not clash."""
     wishes = {"club": [[hour] for hour in range(6)], "rival": [range(5 + (k < 5)) for k in range(6)]}
     return {
-        f"{who} {k}": [frozenset(f"{k} at {hour}" for hour in some) for some in choices]
+        f"{who} {k}": [{f"{k} at {hour}" for hour in some} for some in choices]
         for who, choices in wishes.items()
         for k in range(10)
     }
@@ -805,7 +805,7 @@ def hall_of_rivals() -> dict[str, list[frozenset]]:
 def timetables(wishes: dict) -> Iterator[tuple]:
     """Yield all timetables, by trying all choices: for small halls."""
     for chosen in product(*wishes.values()):
-        if sum(map(len, chosen)) == len(frozenset().union(*chosen)):
+        if sum(map(len, chosen)) == len(set().union(*chosen)):
             yield chosen
 
 
@@ -828,7 +828,7 @@ def timetable_fault(got, wishes: dict, possible: bool) -> str | None:
     return f"{strange[0]} is not one of the clubs." if strange else None
 
 
-def is_wish(granted, wishes: list[frozenset]) -> bool:
+def is_wish(granted, wishes: list[set]) -> bool:
     is_hours = is_several(granted) and all(isinstance(hour, Hashable) for hour in granted)
     return is_hours and set(granted) in wishes
 
