@@ -11,7 +11,8 @@ import { chance } from "./help.mjs";
 
 const HERE = dirname(fileURLToPath(import.meta.url)), LESSONS = resolve(HERE, "../../lessons");
 const LEAST = 0.85; // of the mutants are to be killed
-const SECONDS = 60; // of the processor, after which a mutant counts as killed: it loops
+const SECONDS = 20; // of the processor, after which a mutant counts as killed: it loops; all tests of a file take two
+const MEGABYTES = 1000; // where it loops and keeps what it makes
 
 const BINARY = { "+": "-", "-": "+", "*": "/", "/": "*", "%": "*", "<": "<=", "<=": "<", ">": ">=", ">=": ">",
   "===": "!==", "!==": "===", "**": "*", in: null };
@@ -74,7 +75,7 @@ async function isKilled(module, text, tests, folder, number) {
   writeFileSync(words, text);
   for (const file of tests) {
     const env = { ...process.env, MUTANT: JSON.stringify([pathToFileURL(module).href, words]) };
-    const script = `ulimit -t ${SECONDS}; exec "$0" --no-warnings --test-reporter=tap --import "$1" "$2"`;
+    const script = `ulimit -t ${SECONDS}; exec "$0" --max-old-space-size=${MEGABYTES} --no-warnings --test-reporter=tap --import "$1" "$2"`;
     const child = spawn("sh", ["-c", script, process.execPath, pathToFileURL(hook).href, file], { env });
     const failed = await new Promise((done) => {
       child.stdout.on("data", (said) => { if (/^ *not ok/m.test(said)) child.kill(); });

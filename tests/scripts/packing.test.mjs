@@ -140,8 +140,10 @@ test("the floor and the two back walls have a line between any two cells", () =>
 
 // ---- cubes, triangles, vectors
 
+const shuffledSolid = (any) => randomSolid(any)[0].toSorted(() => any.next() - 0.5);
+
 test("shapes: four quarters are none, and the corner is at the origin", () => often(100, (any) => {
-  const [cells] = randomSolid(any), axis = any.pick(["x", "y", "z"]), at = normal(shifted(cells, [any.between(-3, 3), 2, -1]));
+  const cells = shuffledSolid(any), axis = any.pick(["x", "y", "z"]), at = normal(shifted(cells, [any.between(-3, 3), 2, -1]));
   assert.deepEqual(at, normal(cells));
   assert.deepEqual([lowOf(at), highOf(at)], [[0, 0, 0], minus(highOf(cells), lowOf(cells))]);
   assert.deepEqual(turned(cells, axis, 4), at);
@@ -153,7 +155,7 @@ test("shapes: four quarters are none, and the corner is at the origin", () => of
 }));
 
 test("the small picture of a shape: three sides a cube, the nearer over the farther, all in its box", () => often(50, (any) => {
-  const [cells] = randomSolid(any), { sides, box: [x, y, wide, high] } = shapeSeen(cells);
+  const cells = shuffledSolid(any), { sides, box: [x, y, wide, high] } = shapeSeen(cells);
   assert.equal(sides.length, 3 * cells.length);
   const points = sides.flatMap((side) => side.points), xs = points.map(([a]) => a), ys = points.map(([, b]) => b);
   assert.ok(Math.min(...xs) > x && Math.max(...xs) < x + wide && Math.min(...ys) > y && Math.max(...ys) < y + high && wide === high);
