@@ -176,7 +176,7 @@ def note(line: str) -> None:
 def is_for_script(words: list[str]) -> bool:
     """Return whether the answer is JSON. Options may be shortened.
 
-    >>> is_for_script(["count", "soma", "--js"]), is_for_script(["list", "--"])
+    >>> is_for_script(["count", "soma", "--j"]), is_for_script(["list", "--"])
     (True, False)
     """
     return any(len(word) > 2 and "--json".startswith(word) for word in words)

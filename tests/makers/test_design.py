@@ -12,8 +12,8 @@ import pytest
 from sizes import picked
 
 from makers.apart import take_apart, verify_apart
-from makers.design import cut_at_random, difficulty, find_puzzles, judge_candidate
-from makers.design.atlas import atlas_candidates
+from makers.design import atlas, cut_at_random, difficulty, find_puzzles, judge_candidate
+from makers.design.atlas import AtlasPuzzle, atlas_candidates
 from makers.design.effort import MOST_NODES, SEARCHES, shuffled_steps
 from makers.design.fair import USUAL, Entry, fair_page, judge_entry, rank_entries, rules_in_words
 from puzzlelib import PackingPuzzle, count, load, solve
@@ -63,6 +63,14 @@ def test_a_run_that_comes_to_no_end_is_given_up_and_told():
     )
     hard = difficulty(hopeless, orders=2)
     assert max(hard.runs) == MOST_NODES
+
+
+def test_the_atlas_lists_those_with_so_many_moves_or_more(monkeypatch, capsys):
+    found = [AtlasPuzzle(load("little-cube"), level, 1, 1, 1) for level in ("2", "3.1", "1.4")]
+    monkeypatch.setattr(atlas, "find_puzzles", lambda *_, **__: (found, True))
+    words = "atlas --box 3x3x3 --pieces 3 --number 3 --seed 1 --moves 3 --json"
+    assert main(words.split()) == 0
+    assert [one["level"] for one in json.loads(capsys.readouterr().out)["puzzles"]] == ["3.1", "1.4"]
 
 
 @pytest.mark.slow
@@ -162,8 +170,6 @@ def fair(tmp_path) -> Path:
 
 
 class Tags(HTMLParser):
-    """The tags of a page."""
-
     def __init__(self, text: str):
         super().__init__()
         self.seen: set[str] = set()

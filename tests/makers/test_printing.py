@@ -238,6 +238,13 @@ def test_the_box_has_posts_and_stays_open():
     assert trays.roofed_cells(arch) == 1
 
 
+def test_the_walls_of_a_box_are_alike_on_both_sides():
+    box = printed_parts(load("little-cube"), PrintOptions())[-1]
+    for axis in (0, 1):
+        at = np.unique(box.triangles[..., axis].round(3))
+        assert at + at[::-1] == pytest.approx(at[-1], abs=0.01)
+
+
 # -------- files
 
 

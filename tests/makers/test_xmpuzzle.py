@@ -317,6 +317,11 @@ def test_a_broken_file_gets_one_line(name):
     assert str(error.value).startswith("a.xmpuzzle: ") and told in str(error.value) and notes == []
 
 
+def test_as_many_copies_as_are_allowed_are_read():
+    with pytest.raises(PuzzleError, match="the pieces fill 8,192 cells"):
+        read_xmpuzzle(file_of(TWO, PIECES.format(4096)).encode())
+
+
 def test_a_bomb_is_unpacked_no_further_than_allowed(monkeypatch):
     """Zeros pack into a thousandth; only what is allowed is ever unpacked."""
     packer = zlib.compressobj(9, wbits=31)

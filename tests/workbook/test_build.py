@@ -125,7 +125,6 @@ def other(number, title):
 
 
 def rewrite(root, text):
-    """Another text for the lesson."""
     (root / "lessons/l01_doubles/lesson.md").write_text(text)
 
 
@@ -484,6 +483,9 @@ MISTAKES = {
     "a wrong answer is the same as the solution": lambda text: text.replace("n * n", "n + n"),
     "say after :::{wrong}": lambda text: text.replace("{wrong} squares", "{wrong}"),
     "exercise 1.1 has no solution": without("solution"),
+    "say after twice.py in a sentence what it is": lambda text: text.replace(
+        ":::{solution}", ":::{solution} twice.py: Return twice a number"
+    ),
     'the cell has check("1.2", …)': lambda text: text.replace('check("1.1"', 'check("1.2"'),
     'the last line of the cell should be check("1.1", answer)': lambda text: text.replace(
         'check("1.1", twice)', "twice(3)"

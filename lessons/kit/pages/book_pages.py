@@ -298,7 +298,13 @@ def source_page(path: str) -> str:
 
 
 def heading_places(content: str, address: str, title: str) -> Iterator[dict]:
-    """Return HTML without its tags."""
+    """Yield the places of a page that can be found: each heading, with the words below it.
+
+    >>> for place in heading_places('<h1 id="a">A</h1>b <h2 id="c">C</h2><p>d</p>e', "p.html", "P"):
+    ...     print(place["address"], place["title"], place["text"], sep=", ")
+    p.html#a, P: A, b
+    p.html#c, P: C, d e
+    """
     cut = re.split(r'<h[1-4] id="([^"]*)">(.*?)</h[1-4]>', content)
     for id, heading, text in zip(cut[1::3], cut[2::3], cut[3::3]):
         words = re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", text))

@@ -164,6 +164,10 @@ def test_no_event_says_again_what_is_so_already(grid):
     for k, event in enumerate(trace.events[1:]):
         before = trace.state(k)
         assert {*before.on, *before.off}.isdisjoint((*event.on, *event.off)), event.say
+        if event.kind == "propagate":
+            after = trace.state(k + 1)
+            left = len(trace.puzzle.placements) - len(after.on) - len(after.off)
+            assert event.say.endswith(f"{left} still open.")
 
 
 def test_a_dead_end_has_no_solution_behind_it():

@@ -192,6 +192,13 @@ def test_a_process_that_dies_again_and_again_is_one_line():
         assert run_job(abs, "absolute value", [-1], None, executor).results == [1]
 
 
+@pytest.mark.filterwarnings("error::pytest.PytestUnhandledThreadExceptionWarning")
+def test_the_threads_of_workers_that_nobody_asks_end_without_a_word():
+    with open_workers("2") as executor:
+        assert len(executor.threads) == 2
+    assert not any(thread.is_alive() for thread in executor.threads)
+
+
 STARTED = """
 import sys, time
 from pathlib import Path

@@ -152,6 +152,10 @@ def test_same_seed_same_witnesses_on_any_number_of_threads(found):
     assert {name for name, *_ in seen} >= {"combine", "pull"}
 
 
+def test_nothing_is_covered_before_the_first_step():
+    assert census.Work(0, 1, None).count_covered() == 0
+
+
 def watched(function, begun: list[float], seconds: list[float]):
     """Return a function of the census that notes when each slice begins, and its processor time."""
 

@@ -198,6 +198,11 @@ def test_statuses_are_told_in_words(solver):
     assert not outcome.found
 
 
+def test_who_is_stopped_at_once_has_no_values():
+    outcome = solve_model(split_market(), stop=lambda: True)
+    assert (outcome.status, outcome.found, outcome.values) == ("stopped", False, {})
+
+
 @pytest.mark.slow
 def test_time_limit_and_stop(solver):
     model = split_market()
@@ -224,7 +229,6 @@ def test_time_limit_and_stop(solver):
 
 
 def as_sum(name: str):
-    """A variable by its name."""
     return Model().variable(name)
 
 

@@ -141,6 +141,12 @@ def test_the_most_may_be_the_least_that_is_allowed(words, most):
     assert most_from_above(puzzle, Clock(None), solve) == solve(puzzle).most == most
 
 
+def test_the_most_may_be_none():
+    pieces = "pieces: [{name: I, copies: 0..1, layers: ['##']}, {name: S, layers: ['#']}]"
+    puzzle = read_text(f"box: [2, 1]\noptional: [[1, 0]]\nmost: I\n{pieces}")
+    assert solve(puzzle).most == count(puzzle).most == most_from_above(puzzle, Clock(None), solve) == 0
+
+
 OWN_TURNS = (
     "box: [2, 2]\nturns: none\nholes: 2\npieces: [{name: A, layers: ['##'], turns: space, copies: 0..2}]"
 )

@@ -44,7 +44,7 @@ def puzzle_on(solid, tiles=None):
     return Cosoku(solid, sums(least, laid), tiles), laid
 
 
-# ---- the net -----------------------------------------------------------------------------------------------
+# -------- the net
 
 
 def cross(a, b, c):
@@ -116,7 +116,7 @@ def test_dots_stand_inside_the_triangle_beside_their_corner(number):
         assert np.hypot(a[0] - b[0], a[1] - b[1]) > 0.09  # the radius of a dot is 0.155 of 0.289
 
 
-# ---- the solid ---------------------------------------------------------------------------------------------
+# -------- the solid
 
 
 def inside(point, face):
@@ -242,7 +242,7 @@ def test_numbers_stand_out_from_their_caps_and_dots_from_their_tiles():
     assert len(peg_palette("open")) == 16 and SIDE
 
 
-# ---- frames ------------------------------------------------------------------------------------------------
+# -------- frames
 
 
 @named
@@ -329,7 +329,7 @@ def test_many_dots_become_a_numeral():
     assert (weights.sum(1) < 1 + 1e-6).all() and weights[:, 0].mean() > 0.4
 
 
-# ---- steps -------------------------------------------------------------------------------------------------
+# -------- steps
 
 
 def test_the_steps_of_a_search_are_its_states_and_travel_light():

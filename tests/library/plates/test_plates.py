@@ -43,6 +43,11 @@ def both(seed):
     return generate_plates(seed, "both")
 
 
+def six_alike(name, there):
+    """Six plates with all of their borders, or with none, and an empty frame."""
+    return PlateSet(name, tuple(Plate(one, (there,) * 12) for one in "ABCDEF"), (False,) * 30)
+
+
 def random_plate(draw_, name="A"):
     return Plate(name, tuple(draw_.random() < 0.5 for _ in range(12)))
 
@@ -143,7 +148,7 @@ def test_on_the_board_a_plate_lies_as_in_the_picture_with_its_frame_inside():
 
 
 def test_places_of_symmetric_plates_are_there_once():
-    ring_ = PlateSet("rings", tuple(Plate(name, (True,) * 12) for name in "ABCDEF"), (False,) * 30)
+    ring_ = six_alike("rings", True)
     cube, board = puzzles.cube_puzzle(ring_), puzzles.board_puzzle(ring_)
     assert len(cube.placements) == 6 and len(board.placements) == 28
     assert [(piece.name, piece.copies) for piece in cube.pieces] == [("A", 6)]
@@ -152,7 +157,7 @@ def test_places_of_symmetric_plates_are_there_once():
 
 def test_a_plate_is_not_pushed_over_the_edge_of_the_board():
     """Without its empty row, the plate would fit in more places; its 4x4 must lie within the 10x7."""
-    given = PlateSet("bars", tuple(Plate(name, (False,) * 12) for name in "ABCDEF"), (False,) * 30)
+    given = six_alike("bars", False)
     lowest = [
         {min(cell[axis] for cell in cells) for _, cells in puzzles.board_puzzle(given).placements}
         for axis in (0, 1)
@@ -165,9 +170,10 @@ def test_a_plate_is_not_pushed_over_the_edge_of_the_board():
 
 def test_areas():
     given = both(3)
-    assert puzzles.areas_wrong(given, "cube") == puzzles.areas_wrong(given, "board") == ""
+    for target in plates.TARGETS:
+        assert puzzles.areas_wrong(given, target) == puzzles.why_unsolvable(given, target) == ""
     assert sum(sum(plate.border12) for plate in given.plates) == 32 and sum(given.border30) == 14
-    full = PlateSet("full", tuple(Plate(name, (True,) * 12) for name in "ABCDEF"), (False,) * 30)
+    full = six_alike("full", True)
     assert "72 true together; a cube needs exactly 32" in puzzles.areas_wrong(full, "cube")
     assert (
         "96 cells together, and the board has 70 to fill; no border30 can mend that"
@@ -232,13 +238,9 @@ def count_cubes(given):
     return 24 * sum(1 for _ in covers(as_word(shell), options, [1] * 6))
 
 
-def cut_for_a_cube(seed):
-    return generate_plates(seed, "cube")
-
-
 @pytest.mark.slow
 def test_cubes_counted_by_brute_force():
-    sets = [make(seed) for seed in range(size("cubes")) for make in (both, cut_for_a_cube)]
+    sets = [make(seed) for seed in range(size("cubes")) for make in (both, generate_plates)]
     sets += [
         mirrored(sets[0], 0),
         plate_files.load("pinwheels"),
@@ -341,17 +343,11 @@ def is_off_pitch(given, solution):
 def test_board_solutions_off_the_pitch_are_found():
     """Among all solutions of many boards some lie on the pitch of 3 and some do not; a search on the pitch
     alone would miss those."""
-    off = [
-        is_off_pitch(given, solution)
-        for given in map(both, range(size("boards")))
-        for solution in everything(given, "board")
-    ]
+    off, cut = (
+        [is_off_pitch(given, one) for given in some for one in everything(given, "board")]
+        for some in (map(both, range(size("boards"))), (generate_plates(seed, "board") for seed in range(30)))
+    )
     assert 0 < sum(off) < len(off)
-    cut = [
-        is_off_pitch(given, solution)
-        for given in (generate_plates(seed, "board") for seed in range(30))
-        for solution in everything(given, "board")
-    ]
     assert 0 < sum(cut) < len(cut) / 4  # these boards were cut at the pitch
 
 

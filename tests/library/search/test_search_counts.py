@@ -3,7 +3,7 @@
 import gc
 import sys
 from itertools import permutations
-from math import prod
+from math import hypot, prod
 from time import process_time
 from types import ModuleType
 
@@ -148,6 +148,14 @@ def test_magic_squares(order, prune):
     assert sorted(cells) == sorted(set(cells)) and len(cells) == 9
 
 
+@pytest.mark.parametrize("n", [2, 3, 4, 5])
+def test_the_centre_comes_first_and_the_corners_last(n):
+    middle = (n - 1) / 2
+    for order, way in (("centre first", 1), ("corners first", -1)):
+        far = [hypot(row - middle, column - middle) for row, column in magic_square.CELL_ORDERS[order](n)]
+        assert far == sorted(far)[::way]
+
+
 def test_magic_squares_of_other_sizes():
     assert [len(list(magic_square.solutions(n, prune="partial"))) for n in (1, 2)] == [1, 0]
     first = next(magic_square.solutions(4, "row and column", "partial"))
@@ -227,7 +235,6 @@ class Script:
 
 
 def all_probes(problem, engine, choices):
-    """Every probe that there is, with its probability."""
     wishes = []
     while wishes is not None:
         script = Script(wishes)
