@@ -23,7 +23,8 @@ const NARROW = 900; // pixels wide
 const SLIM = 0.3; // how high boxes in a long row are, of the width
 const HIGH = 700; // pixels of a screen on which counts and track are in sight with the picture
 const LARGE = 1.3; // times as large as in a notebook are letters on the projector
-const ROW = 36, ABOVE = 150; // pixels, there, of a row of counts, and of the sentence above them
+const ROW = 36, AROUND = 310; // pixels, there, of a row of counts, and of sentence and buttons around them
+const BETWEEN = 4; // pixels between what stands beside a picture
 
 export class Stage extends Sheet {
   constructor(model, el, loader) {
@@ -181,7 +182,7 @@ export class Stage extends Sheet {
     const least = this.grown * this.leastWide();
     const wide = this.root.clientWidth > least && (!this.side.hidden || (this.stepped && !this.long));
     this.root.classList.toggle("eo-wide", wide);
-    this.root.classList.toggle("eo-roomy", this.size()[1] > this.grown * (ROW * rows + ABOVE));
+    this.root.classList.toggle("eo-roomy", this.room > this.grown * (ROW * rows + AROUND));
     this.drawSteps();
     this.drawSay(frame);
   }
@@ -215,18 +216,34 @@ export class Stage extends Sheet {
 
   get long() { return this.scene.boxes?.length > 2; }
 
-  /** What is stepped, or on a slide, stands on one screen with its sentence and its buttons. */
+  /** What is stepped, or on a slide, stands on one screen with its sentence and its buttons; what stands
+   * beside the picture is no longer than it. */
   size() {
-    const width = Math.max(220, Math.floor(this.box.clientWidth));
-    const aside = getComputedStyle(this.say).position === "absolute"; // above the tree that stands beside it
-    const words = aside || this.root.classList.contains("eo-wide") ? [] : [this.say];
-    const track = this.filling ? [this.track.node] : this.screen > HIGH ? [this.side, this.track.node] : [];
-    const fits = this.stepped || this.filling || this.el.closest(".slide");
-    const height = fits ? this.spare(this.bar, this.player.node, ...words, ...track)
-      : clamp((this.scene.net ? 0.9 : 0.62) * width, 220,
-        clamp(Math.min(0.585 * innerHeight, this.screen - 90), 240, 600));
+    const { width } = this, height = this.wide ? Math.max(this.room, this.besideHigh) : this.room;
     const most = this.long ? SLIM : innerWidth < NARROW && !this.filling ? 0.9 : 2;
     return [width, Math.round(Math.min(height, most * width))];
+  }
+
+  get width() { return Math.max(220, Math.floor(this.box.clientWidth)); }
+
+  get wide() { return this.root.classList.contains("eo-wide"); }
+
+  get besideHigh() {
+    const nodes = [this.bar, this.say, this.side, this.note, this.player.node];
+    return nodes.reduce((sum, { offsetHeight }) => sum + (offsetHeight && offsetHeight + BETWEEN), BETWEEN);
+  }
+
+  /** The height that the screen leaves. */
+  get room() {
+    if (!this.stepped && !this.filling && !this.el.closest(".slide")) {
+      return clamp((this.scene.net ? 0.9 : 0.62) * this.width, 220,
+        clamp(Math.min(0.585 * innerHeight, this.screen - 90), 240, 600));
+    }
+    const aside = getComputedStyle(this.say).position === "absolute"; // above the tree that stands beside it
+    const around = this.wide ? [] : [this.bar, this.player.node, ...aside ? [] : [this.say]];
+    const below = this.filling ? [this.track.node]
+      : this.screen > HIGH ? [...this.wide ? [] : [this.side], this.track.node] : [];
+    return this.spare(...around, ...below);
   }
 
   show(view, save = true) {

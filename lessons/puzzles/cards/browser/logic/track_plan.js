@@ -48,7 +48,8 @@ export class TrackPlan {
 }
 
 /**
- * The events that are marked, and what the marks mean; a kind for which there is no room has none.
+ * The events that are marked, and what no button says of the marks; a kind for which there is no room has
+ * none.
  * @param {ArrayLike<number>} kinds by event: the number of its kind @param {string[]} names of the kinds
  * @param {number} width in pixels
  */
@@ -58,7 +59,8 @@ export function marksOf(kinds, names, width) {
   const left = new Set(names.flatMap((name, code) =>
     (MARKS[name] && count[code] > width / MARK_ROOM ? [code] : [])));
   const found = all.flatMap((code, k) => (MARKS[names[code]] && !left.has(code) ? [k] : []));
-  const key = names.flatMap((name, code) => (!MARKS[name] ? [] : left.has(code)
-    ? `${many(count[code], MARKS[name][1])}, too many to mark` : MARKS[name].join(" ")));
+  const meaning = (/** @type {string} */ name) => (name === "restart" ? MARKS[name].join(" ") : []);
+  const key = names.flatMap((name, code) => (left.has(code)
+    ? `${many(count[code], MARKS[name][1])}, too many to mark` : meaning(name)));
   return { found, key };
 }
