@@ -2,8 +2,6 @@
 
 from html import escape
 
-import ipywidgets as w
-
 from makers.apart import Disassembly, Separation, take_apart
 from puzzlelib.common.ending import raise_if_interrupted
 from puzzlelib.common.errors import PuzzleError, short
@@ -28,8 +26,7 @@ class AssemblyPlayer(Player):
         steps = self.steps["apart"]
         stage = Stage(steps.scene(), steps, label="The moves, step by step", track=steps.track())
         self.way = choice("play", WAYS, "apart")
-        said = html(escape(headline(done)), "eo-message")
-        row = w.HBox([self.way, said]) if done.shifts else said
+        row = self.way if done.shifts else html(escape(headline(done)), "eo-message")
         super().__init__(stage, row, words=f"the moves of a solution, {headline(done)}")
         if done.shifts:
             self.children = [*self.children, html(tree_html(done))]
