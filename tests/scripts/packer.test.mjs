@@ -223,7 +223,7 @@ test("the sentences of a hand", () => {
   packer.clear();
   assert.equal(last(), "All pieces are back in the tray. 32 cells still empty.");
   assert.equal(packer.words, "The box is empty.");
-  assert.equal(packer.score(1), "0 of 8 pieces in the box · 1 piece taken back");
+  assert.equal(packer.score(1), "0 of 8 pieces in the box · 1 taken back");
 });
 
 test("a piece that sticks out says so, and its letter and its name", () => {
@@ -277,7 +277,7 @@ test("while a search goes on from here, cells, tray and looks follow it", () => 
   const piece = FLIP.pieces.findIndex(({ letter }) => letter === "L");
   assert.deepEqual([packer.left(piece), packer.left(0)], [0, 1]);
   const all = FLIP.pieces.reduce((sum, { copies }) => sum + copies, 0);
-  assert.equal(packer.score(0), `2 of ${all} pieces in the box · 0 pieces taken back`);
+  assert.equal(packer.score(0), `2 of ${all} pieces in the box · 0 taken back`);
   assert.equal(packer.words, "In the box: L at (0,0,0) (1,0,0); L at (2,0,0).");
   const looks = packer.looks();
   assert.deepEqual(looks[1], { text: "L", fill: `fill ${piece}`, ink: `ink ${piece}`, marks: [], own: 7 });

@@ -1,5 +1,5 @@
 """A packing puzzle to play by hand: pieces from a tray are turned, moved and laid in the layers of the box,
-with the box in 3D beside; help from a search, and a search that goes on from there."""
+with the box in 3D beside them, unless it is flat; help from a search, and one that goes on from there."""
 
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -71,7 +71,10 @@ class Play(Card):
         moves = [["lay", [entry]] for entry in self.adviser.entries(laid)]
         game = {"past": moves, "future": []}
         self.position = self.adviser.position(self.start, game)
-        self.stage = Stage(draw.scene(puzzle) | {"axes": True}, [self.frame()], label=self.label())
+        scene = draw.scene(puzzle) | {"axes": True}
+        flat = len(scene["layers"]) == 1 and not proof  # its one layer is the picture: the stage steps
+        view = {"view": "layers"} if flat else {}
+        self.stage = Stage(scene, [self.frame()], label=self.label(), **view)
         self.hand = HandBoard(
             stage=self.stage,
             puzzle=self.puzzle_message(),
@@ -80,7 +83,8 @@ class Play(Card):
         )
         self.hand.for_book = lambda: {"looks": list(map(self.look_of, range(len(puzzle.pieces))))}
         self.listen()
-        pair = w.HBox([self.stage, self.hand]).add_class("eo-pair").add_class("eo-tall")
+        pair = w.HBox([self.hand, self.stage] if flat else [self.stage, self.hand]).add_class("eo-pair")
+        pair.add_class("eo-tall").add_class("eo-flathand" if flat else "eo-solidhand")
         super().__init__(self.line, pair, words=f"{puzzle.name}, to play by hand")
         self.add_class("eo-handcard")
 

@@ -14,6 +14,11 @@ import { widget } from "../../../kit/cards/browser/widget.js";
 const AROUND = 32; // pixels below the hand
 const EDGES = 28; // pixels left and right of the board
 const LEAST = 150; // pixels that the board is high
+const ALL_BESIDE = "hand-aside", TRAY_BESIDE = "hand-traybeside"; // what stands beside the layers
+const WIDE = 600, ASIDE = 0.34, BETWEEN = 10; // pixels from which on all does, its share; before the pieces
+const CLEARLY = 1.1; // times as large are layers that have the pieces beside them
+const BUTTONS = ".eo-begun .eo-player"; // below a single layer, to step through a search
+const EDGE = 18; // pixels of the hand above and below all that is in it
 
 class Hand {
   constructor(model, el) {
@@ -81,6 +86,9 @@ class Hand {
   follow(stage, frame) {
     if (!stage.closest(".eo-pair")?.contains(this.el)) return;
     const found = this.model.get("searching") && stage.dataset.step > 0 ? frame : null;
+    const begun = stage.classList.contains("eo-begun");
+    if (begun && !this.begun && this.isFlat) stage.scrollIntoView({ block: "nearest" });
+    this.begun = begun;
     this.packer.frame = found;
     if (!found) return;
     this.say.ariaLive = stage.querySelector(".eo-say").ariaLive;
@@ -186,16 +194,32 @@ class Hand {
     this.drawScene();
   }
 
+  /** The pieces stand below the layers or beside them, and beside a single layer all else: as makes the
+   * layers largest. */
   fit() {
     if (!this.root.clientWidth) return;
-    const full = this.root.closest(".eo-full"), card = this.el.closest(".eo-card");
-    const edges = (node) => node.getBoundingClientRect();
+    const ways = this.isFlat && this.root.clientWidth > WIDE ? [ALL_BESIDE, TRAY_BESIDE] : ["", TRAY_BESIDE];
+    const [one, other] = ways.map((way) => this.arrange(way));
+    if (CLEARLY * one >= other) this.arrange(ways[0]);
+  }
+
+  get isFlat() { return Boolean(this.el.closest(".eo-flathand")); }
+
+  /** Make the layers as large as they can be if this stands beside them; returns the side of a cell. */
+  arrange(way) {
+    for (const one of [ALL_BESIDE, TRAY_BESIDE]) this.root.classList.toggle(one, one === way);
+    const { root, board, tray } = this, edges = (node) => node.getBoundingClientRect();
+    const full = root.closest(".eo-full"), card = this.el.closest(".eo-card");
     // in a narrow window the picture stands above
-    const below = card && edges(this.root).left < edges(card).left + EDGES;
-    const above = full || !card || below ? 0 : edges(this.root).top - edges(card).top;
-    const others = [...this.root.children].filter((node) => ![this.board.node, this.lies].includes(node));
-    const taken = others.reduce((sum, { offsetHeight }) => sum + offsetHeight + 4, above + AROUND);
-    this.board.fit(this.root.clientWidth - EDGES, Math.max(LEAST, screenOf(this.root) - taken));
+    const below = card && edges(root).left < edges(card).left + EDGES;
+    const above = full || !card || below ? 0 : edges(root).top - edges(card).top;
+    const row = Math.max(board.node.offsetHeight, way ? tray.node.offsetHeight : 0);
+    const steps = this.isFlat && this.el.closest(".eo-pair").querySelector(full ? ".eo-begun" : BUTTONS);
+    const taken = (way === ALL_BESIDE ? 0 : root.offsetHeight - row - EDGE)
+      + (steps ? steps.offsetHeight + EDGE : 0);
+    const aside = { [ALL_BESIDE]: ASIDE * root.clientWidth, [TRAY_BESIDE]: tray.node.offsetWidth + BETWEEN };
+    return board.fit(root.clientWidth - EDGES - (aside[way] ?? 0),
+      Math.max(LEAST, screenOf(root) - above - AROUND - taken));
   }
 
   drawTools() { this.tools.draw(this.packer.able, this.waiting, this.model.get("helps")); }

@@ -41,13 +41,14 @@ export class Board {
     return found && this.node.contains(found) ? Number(found.dataset.cell) : null;
   }
 
-  /** As large as width and height allow, in rows of the same length. */
+  /** As large as width and height allow, in rows of the same length; returns the side of a cell. */
   fit(width, height) {
     const caption = this.node.querySelector("caption").offsetHeight || CAPTION;
     const least = Math.max(...[...this.node.children].map(({ caption }) => caption.scrollWidth));
     const { side, columns } = handSize(this.layers, width, height, caption, least);
     this.node.style.setProperty("--side", `${side}px`);
     this.node.style.setProperty("--columns", columns);
+    return side;
   }
 
   /** `looks`: { text, fill, ink, marks: [classes], own } of each cell; `own` fills it. */

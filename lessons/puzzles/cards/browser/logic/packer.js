@@ -300,7 +300,7 @@ export class Packer {
   /** @param {number} taken pieces taken back so far */
   score(taken) {
     const all = this.pieces.reduce((sum, { copies }) => sum + copies, 0);
-    return `${this.lying.length} of ${all} pieces in the box · ${many(taken, "piece")} taken back`;
+    return `${this.lying.length} of ${all} pieces in the box · ${taken} taken back`;
   }
 
   /** What lies in the box, in words. */
