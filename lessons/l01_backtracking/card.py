@@ -1,6 +1,6 @@
 """Magic squares to take in the hand: a square to fill by oneself, and an explorer of its search."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 
 import ipywidgets as w
@@ -36,11 +36,12 @@ def as_table(named: tuple[str, Sequence[int]]) -> str:
 
 
 class FilledSquare(Projected):
-    """A square of n×n cells to be filled with the keyboard, with the sums of its lines beside it."""
+    """A square of n×n cells to be filled, with the sums of its lines and all numbers beside it."""
 
     _esm = javascript("filled_square")
-    _css = styles("steps", "views")
+    _css = styles("steps", "views", "filled_square")
     n = t.Int().tag(sync=True)
+    laid = t.List().tag(sync=True)
 
 
 # -------- the explorer
@@ -97,13 +98,15 @@ def tree_size(counters) -> str:
     return f"The whole tree is larger: {counted}, with {found} so far."
 
 
-def by_hand(n: int = 3) -> Card:
+def by_hand(laid: Iterable[int] = (), n: int = 3) -> Card:
     """Return a square to fill by hand.
 
-    >>> by_hand()
+    Parameters: laid, the numbers that are in its first cells already.
+
+    >>> by_hand([8, 1])
     <a square of 3×3 cells to fill by hand; open the notebook in JupyterLab to use it>
     """
-    shown = FilledSquare(n=check_int("n", n, least=3, most=6))
+    shown = FilledSquare(laid=list(laid), n=check_int("n", n, least=3, most=6))
     return Card(shown, words=f"a square of {n}×{n} cells to fill by hand")
 
 
