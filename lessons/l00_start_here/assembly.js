@@ -27,11 +27,10 @@ class Assembly extends Stage {
     this.sayWhere();
   }
 
-  /** What stands above and below it in the notebook stays in sight. */
+  /** What stands above and below it in the notebook stays in sight, but on the projector. */
   size() {
-    const [width, height] = super.size();
-    const low = Math.round(clamp(0.325 * width, 200, 0.58 * this.screen));
-    return [width, this.filling ? height : low];
+    const [width, height] = super.size(), low = Math.round(clamp(0.4 * width, 200, 0.62 * this.screen));
+    return [width, this.filling || this.model.get("contrast") ? height : low];
   }
 
   get packed() { return 1 - this.model.get("explode"); }

@@ -126,12 +126,13 @@ export function wearLook(root, model) {
 
 const ENOUGH = 340; // pixels that a first card needs
 
-/** The height in which a notebook or a page scrolls, for its first card below the title. */
+/** The height in which a notebook or a page scrolls; for its first card what is left of it below the title,
+ * but not on the projector, where a card is scrolled to. */
 export function screenOf(node) {
   if (node.closest(".eo-full")) return innerHeight;
   const outer = node.closest(".jp-WindowedPanel-outer"), high = outer?.clientHeight || innerHeight;
   const first = (outer ?? document).querySelector(".eo-card");
-  if (!first?.contains(node)) return high;
+  if (!first?.contains(node) || node.closest(".eo-contrast")) return high;
   const above = outer ? outer.getBoundingClientRect().top - outer.scrollTop : -scrollY;
   const left = high + above - first.getBoundingClientRect().top;
   return left > ENOUGH && left < high ? left : high;

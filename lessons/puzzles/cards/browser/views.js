@@ -12,7 +12,7 @@ import { widget } from "../../../kit/cards/browser/widget.js";
 const VIEWS = { tree: [TreeView, "Search tree"], matrix: [MatrixView, "Matrix"], links: [LinksView, "Links"],
   square: [SquareView, "Square"], counters: [CountersView, "Counters"] };
 
-const NOTES = 66; // pixels below a view, for what its signs mean
+const NOTES = 46; // pixels below a view, for what its signs mean
 
 const REST = 500; // milliseconds without a step, after which the notebook gets a picture of the views
 const MOST_STILL = 300_000; // letters of one
@@ -68,13 +68,6 @@ class Board extends Sheet {
       panel.node.replaceChildren(panel.view.node);
     }
     this.later();
-  }
-
-  /** On the projector one scrolls to a first card too, so that no row of its matrix is cut off. */
-  get screen() {
-    const whole = this.model.get("contrast") && this.model.get("still").matrix?.small && !this.filling;
-    const notebook = whole && this.root.closest(".jp-WindowedPanel-outer");
-    return notebook ? notebook.clientHeight : super.screen;
   }
 
   get front() { return this.player.node.hidden ? this.root : this.player.next; }
