@@ -9,7 +9,7 @@ import ipywidgets as w
 
 from puzzlelib.common.errors import PuzzleError
 from puzzlelib.common.words import many
-from puzzlelib.icosoku.engines import ENGINES, missing, solve
+from puzzlelib.icosoku.engines import available, solve
 from puzzlelib.icosoku.puzzle import Arranged, Arrangement, Cosoku, dots, spelled, why_impossible
 from puzzlelib.pictures import icosoku as cosoku_pictures
 
@@ -140,7 +140,7 @@ class BalanceStage(Stage):
 
 
 class PartitionStage(Card):
-    """Numbers to write, their puzzle, a group to lay by hand, and engines that know nothing of groups."""
+    """Numbers to write, their puzzle, a group to lay by hand, and an engine that knows nothing of groups."""
 
     def __init__(self, numbers: tuple[int, ...]):
         self.numbers, self.puzzle, self.arrangement = numbers, bipyramid_of(numbers), None
@@ -148,22 +148,19 @@ class PartitionStage(Card):
         self.lock = RLock()
         self.stage = BalanceStage(self.scene(), [opening_frame(self.puzzle)], label="The bipyramid")
         self.stage.add_class("eo-tall")  # the balance has its place from the start
-        super().__init__(*self.rows(), self.line, self.stage, words=f"{self.puzzle.name}, on a bipyramid")
+        self.engine = available()[0]
+        super().__init__(self.row(), self.line, self.stage, words=f"{self.puzzle.name}, on a bipyramid")
         self.show()
 
-    def rows(self) -> Iterator[w.Widget]:
-        lacking = missing()
-        names = [(f"{name} (not here)" if name in lacking else name, name) for name in ENGINES]
+    def row(self) -> w.Widget:
         self.field = field("numbers", "250px", numbers_text(self.numbers))
         self.group = field("group at N", "250px", placeholder="some of the numbers")
-        self.engine = w.Dropdown(description="engine", options=names, value="asp", layout={"width": "250px"})
         self.field.observe(lambda _: self.take(), "value")
-        acts = {"Make the puzzle": self.take, "Lay it": self.lay, "Solve": self.solve, "Clear": self.clear}
+        acts = {"Make the puzzle": self.take, "Solve": self.solve, "Lay it": self.lay, "Clear": self.clear}
         styles = {"Solve": "primary"}
         self.buttons = {name: button(name, act, style=styles.get(name, "")) for name, act in acts.items()}
-        make, lay, solve_it, clear = self.buttons.values()
-        yield w.HBox([self.field, make, self.group, lay])
-        yield w.HBox([self.engine, solve_it, clear])
+        make, solve_it, lay, clear = self.buttons.values()
+        return w.HBox([self.field, make, solve_it, self.group, lay, clear])
 
     # -- what the buttons do
 
@@ -206,10 +203,9 @@ class PartitionStage(Card):
 
     def solve(self) -> None:
         """Come back: an engine solves the puzzle, and the groups are read from its solution."""
-        name = self.engine.value
-        with self.working(f"{name} is at work …"):
+        with self.working(f"{self.engine} is at work …"):
             self.catch_up()
-            found = solve(self.puzzle, name, time_limit=SECONDS)
+            found = solve(self.puzzle, self.engine, time_limit=SECONDS)
             self.put(found.arrangement if found.complete else self.arrangement, self.report(found))
 
     def report(self, found: Arranged) -> str:

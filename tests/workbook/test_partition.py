@@ -209,7 +209,7 @@ def steps(stage) -> list[str]:
 
 @pytest.mark.parametrize("engine", ["asp", "cp-sat", "highs", "backtracking"])
 def test_solve_and_read_back(stage, engine):
-    stage.engine.value = engine
+    stage.engine = engine
     stage.solve()
     check_split(stage.numbers, read_back(stage.puzzle, stage.arrangement))
     assert f"{engine} found an arrangement" in said(stage) and "can be split" in said(stage)
