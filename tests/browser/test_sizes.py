@@ -27,6 +27,7 @@ PLAYERS = {
     "picture": lambda: player(asp.trace(load("tetracubes-2x2x4+2x2x4"))),
     "square and tree": lambda: player(magic_square.trace(3, max_events=60)),
 }
+CARDS = cover_of({card: card for card in ("ce", "adg", "bcf", "adf", "bg", "deg")}, items="abcdefg")
 
 
 @pytest.mark.parametrize("name", PLAYERS)
@@ -40,8 +41,7 @@ def test_the_picture_is_large_on_the_projector(browser, name):
 
 def test_a_matrix_that_comes_first_shows_all_its_rows_on_the_projector(browser):
     """As in a short notebook, where only a few lines of code stand above its card."""
-    cards = cover_of({card: card for card in ("ce", "adg", "bcf", "adf", "bg", "deg")}, items="abcdefg")
-    with alone(browser, *player(algorithm_x.trace(cards)).sheets) as page:
+    with alone(browser, *player(algorithm_x.trace(CARDS)).sheets) as page:
         page.locator(".jp-Cell").evaluate("node => { node.style.paddingTop = '130px'; }")
         set_trait(page, "contrast", True)
         matrix = page.locator(".eo-scroll")
@@ -91,6 +91,18 @@ def test_the_sentence_stands_above_the_tree_where_the_tree_is_beside_the_picture
         page.wait_for_function(
             INSIDE, arg=[page.locator(one).element_handle() for one in (".eo-say", ".eo-stage")]
         )
+
+
+@pytest.mark.parametrize(
+    "search", [lambda: magic_square.trace(3, max_events=60), lambda: algorithm_x.trace(CARDS)]
+)
+def test_the_tree_stands_beside_the_board_with_the_list_of_files_open(browser, search):
+    with alone(browser, *player(search()).sheets) as page:
+        page.locator(".jp-Cell").evaluate("node => { node.style.width = '819px'; }")
+        edges = lambda: [page.locator(one).bounding_box() for one in (".eo-column", ".eo-tree")]
+        steady(page, edges)
+        column, tree = edges()
+        assert tree["x"] >= column["x"] + column["width"] and tree["y"] < column["y"] + column["height"]
 
 
 def test_the_tree_stands_beside_a_picture_with_shares_on_the_projector(browser):
