@@ -325,7 +325,6 @@ def slides(position: tuple, group: int) -> Iterator[tuple[tuple, bool]]:
 
 
 def shift(piece: frozenset, axis: int, by: int) -> frozenset:
-    """Return a piece moved along an axis."""
     return frozenset((*cell[:axis], cell[axis] + by, *cell[axis + 1 :]) for cell in piece)
 
 

@@ -15,7 +15,6 @@ def kept_tasks() -> dict:
 
 @cache
 def exercise(id: str):
-    """Return an exercise by its number."""
     [folder] = (ROOT / "lessons").glob(f"l{int(id.split('.')[0]):02d}_*")
     return next(one for one in build.read_lesson(folder / "lesson.md").exercises if one.id == id)
 

@@ -1,4 +1,5 @@
-"""Small packing puzzles by chance with optional cells, ranges and colours, and with rarer words of files."""
+"""Small packing puzzles: by chance with optional cells, ranges and colours, with rarer words of files; boxes
+with copies of one piece."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -16,6 +17,11 @@ FORMS = (
 )
 BOXES = [(3, 2, 1)], [(2, 2, 2)], [(3, 3, 1)], [(4, 2, 1)], [(2, 2, 1), (2, 2, 1)]
 PAINTS = "", "red", "blue"
+
+
+def box_of(copies: int, shape: str, *box: int) -> PackingPuzzle:
+    """Return a box with copies of one piece."""
+    return PackingPuzzle.from_pieces({"A": shape}, copies={"A": copies}, box=list(box))
 
 
 def drawn_puzzles(seed: int, number: int) -> Iterator[PackingPuzzle]:

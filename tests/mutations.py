@@ -343,7 +343,6 @@ def other_texts(text: str) -> Iterator[str]:
 
 
 def other_lines(line: str) -> Iterator[str]:
-    """The variants of one line."""
     picture = not re.search(r"\w", line)
     for part in PARTS.finditer(line):
         for new in other_parts(part, line, picture):

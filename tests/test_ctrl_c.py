@@ -7,7 +7,6 @@ many there are.
 
 import json
 import os
-import re
 import shutil
 import signal
 import subprocess
@@ -15,7 +14,7 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import redirect_stderr, redirect_stdout, suppress
-from functools import cache
+from functools import cache, partial
 from io import StringIO
 from math import inf
 from pathlib import Path
@@ -74,33 +73,26 @@ def work(made: Work) -> Work:
     return made
 
 
-def run(*words: str | Path) -> tuple[bool, object]:
-    """Run a command; the object that it prints, without the seconds, and with names of files for paths."""
+def run(words: str, folder: Path) -> tuple[bool, object]:
+    """Run a command; the object that it prints, without the seconds, and with HERE for the folder."""
     with redirect_stdout(StringIO()) as out, redirect_stderr(StringIO()):
-        status = program.main([*map(str, words)])
-    folders = "|".join(sorted((str(word) for word in words if isinstance(word, Path)), key=len, reverse=True))
-    answer = json.loads(re.sub(folders, "HERE", out.getvalue()) if folders else out.getvalue())
+        status = program.main([*words.format(folder).split(), "--json"])
+    answer = json.loads(out.getvalue().replace(str(folder), "HERE"))
     answer.pop("seconds", None)
     assert (status == program.STOPPED) != answer.pop("complete", status != program.STOPPED)
     return status != program.STOPPED, answer
 
 
-@work
-def atlas(folder):
-    return run(
-        "atlas",
-        "--box",
-        "3x3x2",
-        "--pieces",
-        "3..4",
-        "--number",
-        "12",
-        "--seed",
-        "1",
-        "--out",
-        folder,
-        "--json",
-    )
+CALLS = {
+    "atlas": "atlas --box 3x3x2 --pieces 3..4 --number 12 --seed 1 --out {}",
+    "prints": "print little-cube --out {}/new --replace",
+    "assemble": "assemble burr --all",
+    "assemblable": "count little-cube --assemblable",
+    "count_by_threads": "count pentominoes-6x10 --engine compiled --workers 2",
+    "count_chosen": "count nine-ls --symmetry rotations",
+    "plates": "plates pinwheels --target cube --engine highs --all",
+}
+WORKS |= {name: partial(run, words) for name, words in CALLS.items()}
 
 
 @work
@@ -114,22 +106,7 @@ def atlas_by_processes(folder):
 def fair(folder):
     for name in ("little-cube", "locked-cube"):
         shutil.copy(f"puzzlelib/packing/catalogue/{name}.yaml", folder)
-    return run("fair", folder, "--json")
-
-
-@work
-def prints(folder):
-    return run("print", "little-cube", "--out", folder / "new", "--replace", "--json")
-
-
-@work
-def assemble(folder):
-    return run("assemble", "burr", "--all", "--json")
-
-
-@work
-def assemblable(folder):
-    return run("count", "little-cube", "--assemblable", "--json")
+    return run("fair {}", folder)
 
 
 @cache
@@ -162,20 +139,9 @@ def counts_by_processes(folder):
 
 
 @work
-def count_by_threads(folder):
-    words = "--engine", "compiled", "--workers", "2", "--json"
-    return run("count", "pentominoes-6x10", *words)
-
-
-@work
-def count_chosen(folder):
-    return run("count", "nine-ls", "--symmetry", "rotations", "--json")
-
-
-@work
 def most(folder):
     (folder / "most.yaml").write_text(CROSSES)
-    return run("count", folder / "most.yaml", "--json")
+    return run("count {}/most.yaml", folder)
 
 
 @work
@@ -189,12 +155,7 @@ def generated(folder):
 def generated_grid(folder):
     draw.kept_packings.cache_clear()
     draw.all_packings.cache_clear()
-    return run("generate", "--grid", "2x2x4+2x2x4", "--hints", "2", "--seed", "1", "--json")
-
-
-@work
-def plates(folder):
-    return run("plates", "pinwheels", "--target", "cube", "--engine", "highs", "--all", "--json")
+    return run("generate --grid 2x2x4+2x2x4 --hints 2 --seed 1", folder)
 
 
 @work

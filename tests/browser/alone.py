@@ -144,7 +144,6 @@ def go(page: Page, step: int) -> None:
 
 
 def shown(sheet: Locator) -> Locator:
-    """A sheet that shows its step."""
     sheet.page.wait_for_function(
         "node => node.dataset.drawn !== undefined && node.dataset.drawn === node.dataset.step && "
         "node.dataset.step === String(models[0].get('step')) && node.dataset.live !== 'picture'",

@@ -39,7 +39,6 @@ def sliders(place: Locator) -> dict[str, Locator]:
 
 
 def slider_named(place: Locator, name: str) -> Locator:
-    """The slider with this name, as soon as it can be moved."""
     handle = place.locator(f"[role=slider][aria-label='{name}']:visible:not([disabled], [disabled] *)").last
     handle.wait_for()
     return handle

@@ -111,7 +111,7 @@ SILENT = """async () => {
 }"""
 
 
-# ---- the server --------------------------------------------------------------------------------------------
+# -------- the server
 
 
 @dataclass
@@ -227,7 +227,7 @@ def _end(process: subprocess.Popen) -> None:
         process.kill()
 
 
-# ---- the browser -------------------------------------------------------------------------------------------
+# -------- the browser
 
 
 @contextmanager
@@ -413,7 +413,7 @@ def _api(server: Server, method: str, path: str):
     return urllib.request.urlopen(request, timeout=10)
 
 
-# ---- what a picture shows ----------------------------------------------------------------------------------
+# -------- what a picture shows
 
 
 def settle(stage: Locator, live: str = "3d", timeout: float = 60_000) -> Locator:

@@ -49,7 +49,6 @@ def inside(url: str, start: str) -> bool:
 
 
 def place_of(page, id: str):
-    """Return the place of an exercise in its page."""
     return page.locator(f'.live[data-exercise="{id}"]')
 
 

@@ -70,7 +70,6 @@ def stills(file: Path) -> list[str]:
 
 
 def reopen(lab, name: str) -> None:
-    """Open a notebook where no kernel can be started."""
     refused = lambda route: route.abort() if route.request.method == "POST" else route.continue_()
     lab.page.route("**/api/sessions*", refused)
     lab.command("docmanager:open", path=name)

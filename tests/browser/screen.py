@@ -72,12 +72,10 @@ LARGE = 400  # pixels of the largest picture of a lesson, on the projector
 
 
 def highest(sheet: Locator) -> float:
-    """The height of the highest picture or view of a sheet."""
     return sheet.evaluate(HIGHEST)
 
 
 def heights(sheet: Locator) -> dict[str, float]:
-    """The height of the notebook's screen, and the height that picture, sentence and buttons take."""
     return sheet.evaluate(HEIGHTS)
 
 
@@ -98,7 +96,6 @@ def filled(stage: Locator) -> float:
 
 
 def places(sheet: Locator) -> list[dict]:
-    """Where sentence and buttons stand."""
     return [
         node.bounding_box() for node in sheet.locator(".eo-say, .eo-player button, .eo-player select").all()
     ]

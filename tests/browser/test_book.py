@@ -51,8 +51,6 @@ def serve(folder):
 
 
 class Quiet(SimpleHTTPRequestHandler):
-    """It tells nothing."""
-
     def log_message(self, *_) -> None:
         pass
 

@@ -282,7 +282,6 @@ def test_keys_belong_to_the_card_after_a_click_on_each_of_its_buttons(desk, name
 
 
 def card_of(desk, name: str):
-    """Return the card of a kind."""
     cell = desk.notebook.locator(".jp-CodeCell").nth([*KINDS].index(name) + 1)
     return cell.locator(".jp-OutputArea-output > :is(.eo-card, .jupyter-widgets):visible").first
 

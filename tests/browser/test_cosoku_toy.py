@@ -111,7 +111,7 @@ def state(desk, expression: str):
     return eval(answer.inner_text().removeprefix(mark))
 
 
-# ---- by key ------------------------------------------------------------------------------------------------
+# -------- by key
 
 
 def test_the_tetrahedron_by_key(desk, small):
@@ -167,7 +167,7 @@ def test_the_arrow_keys_reach_every_face(desk, number, faces):
     assert cleared(desk, number).locator(".toy-net").evaluate(REACHED) == faces
 
 
-# ---- by mouse ----------------------------------------------------------------------------------------------
+# -------- by mouse
 
 
 @pytest.mark.long
@@ -223,7 +223,7 @@ def test_python_puts_and_the_browser_shows(desk, large):
     until(desk.page, lambda: said(large) == "J has 2 of 8, L has 0 of 12, K has 2 of 4.")
 
 
-# ---- help and pegs -----------------------------------------------------------------------------------------
+# -------- help and pegs
 
 
 @pytest.mark.long
@@ -239,7 +239,7 @@ def test_one_step_and_help(desk, large):
     large.get_by_text("1 of 20 faces filled").wait_for()
 
 
-# ---- how it looks ------------------------------------------------------------------------------------------
+# -------- how it looks
 
 
 def inside(part, whole) -> bool:

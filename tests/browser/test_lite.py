@@ -107,7 +107,6 @@ class LiteWindow(Window):
 
 
 def text_of(output: dict) -> str:
-    """The words of an output."""
     text = output.get("text") or output.get("data", {}).get("text/plain", "") or output.get("evalue", "")
     return text if isinstance(text, str) else "".join(text)
 

@@ -87,7 +87,6 @@ def run(page, text: str, status: str = "ran"):
 
 
 def wait_for(page, status: str, id: str = "0.1"):
-    """Wait for the output of an exercise to have a status, and return it."""
     found = place(page, id).locator(f".live-output[data-status='{status}']")
     found.wait_for()
     return found

@@ -94,7 +94,6 @@ def answer_here(source: str, action: str = "watch", **more) -> dict:
 
 
 def wait_for_line(page, words: str) -> None:
-    """Wait until the line of the card says this."""
     line(page).filter(has_text=re.compile(f"^{re.escape(words)}$")).wait_for()
 
 
@@ -103,7 +102,6 @@ def last_step(source: str) -> int:
 
 
 def wait_for_step(page, step: int) -> None:
-    """Wait until the card shows this step."""
     place(page).locator(f'.eo-board[data-step="{step}"][data-drawn="{step}"]').wait_for()
 
 

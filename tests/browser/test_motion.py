@@ -53,7 +53,7 @@ def moving(browser):
         yield page
 
 
-# ---- how much is done for a step ---------------------------------------------------------------------------
+# -------- how much is done for a step
 
 
 def test_a_step_sends_only_what_has_changed(still):
@@ -119,7 +119,7 @@ def test_walking_leaves_nothing_behind(still):
     assert page.locator("canvas").count() <= 2  # plotly's own, and the one that shows it
 
 
-# ---- motion ------------------------------------------------------------------------------------------------
+# -------- motion
 
 
 def gliding(page) -> list:
@@ -186,7 +186,7 @@ def test_nothing_glides_in_a_jump_or_played_fast_or_for_those_who_want_it_still(
     assert forward(page, trace.steps("try")[1] - 1) == []
 
 
-# ---- dead ends are called out ------------------------------------------------------------------------------
+# -------- dead ends are called out
 
 CALL = """() => {
   const box = document.querySelector(".eo-picture").getBoundingClientRect();

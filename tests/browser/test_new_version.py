@@ -51,7 +51,6 @@ def test_a_notebook_that_was_only_opened_has_nothing_to_save(server, lab):
 
 
 def new_version():
-    """The lesson with another sentence in its first text."""
     notebook = nbformat.read(LESSON, as_version=4)
     text = next(cell for cell in notebook.cells if cell.cell_type == "markdown")
     text.source += "\n\nThis sentence is new."

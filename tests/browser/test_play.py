@@ -73,7 +73,6 @@ def cell(card, at):
 
 
 def laid(desk) -> str:
-    """What Python has of the position."""
     return desk.printed("print(sorted(card.position.laid))").strip()
 
 

@@ -45,7 +45,6 @@ def lab(server, opened):
 
 
 def guess(lab) -> None:
-    """Give the three guesses by keyboard alone."""
     first, second, third = lab.notebook.locator(".eo-predict").all()
     for card, text in ((first, "11,000"), (second, "a long one")):
         line = card.get_by_role("textbox", name="Your guess")

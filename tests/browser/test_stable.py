@@ -14,7 +14,6 @@ def bench(desk):
 
 
 def hears(bench, words: str) -> None:
-    """Wait until the line says these words."""
     bench.locator(".eo-message", has_text=words).wait_for()
 
 

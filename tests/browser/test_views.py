@@ -43,7 +43,6 @@ def card_of(desk, number: int):
 
 
 def drawn(card):
-    """Wait until the views show their step."""
     board = card.locator(".eo-board")
     board.scroll_into_view_if_needed()
     board.page.wait_for_function(
@@ -63,7 +62,6 @@ def walk(card, *keys: str) -> int:
 
 
 def shows(card, step: int) -> int:
-    """Wait until the views show this step, and return it."""
     card.locator(f".eo-board[data-drawn='{step}']").wait_for()
     return step
 

@@ -71,7 +71,6 @@ def only(answer, right, rng, it):
 
 
 def lists(value: Any) -> Any:
-    """Tuples as lists."""
     return [*map(lists, value)] if isinstance(value, (list, tuple)) else value
 
 
@@ -97,7 +96,6 @@ def sort_sets(value: Any) -> Any:
 
 
 def some(rng: Random, values: Iterable, least: int = 0, most: int | None = None) -> list:
-    """Some of the values, in random order."""
     values = list(values)
     return rng.sample(values, rng.randint(least, len(values) if most is None else min(most, len(values))))
 
@@ -264,7 +262,3 @@ def all_arrangements(puzzle) -> list[tuple]:
                     yield from (((tile, turn), *more) for more in filled_from(k + 1, others, rest))
 
     return list(filled_from(0, list(puzzle.tiles), list(puzzle.capacities)))
-
-
-def counts_arrangements(got, puzzle) -> bool:
-    return exact_number(got) == (True, len(all_arrangements(puzzle)))

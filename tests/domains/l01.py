@@ -1,4 +1,4 @@
-"""A second judge of each answer, without its check, on inputs from the exercise's own domain."""
+"""The judges of lesson 01."""
 
 from functools import cache
 from itertools import chain, combinations, permutations, product

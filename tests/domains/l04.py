@@ -1,4 +1,4 @@
-"""A second judge of each answer, without its check, on inputs from the exercise's own domain."""
+"""The judges of lesson 04."""
 
 from collections.abc import Iterator
 from itertools import chain, combinations, permutations, product
@@ -38,7 +38,6 @@ def clashing(answer, right, rng, it):
 
 
 def choices_by_item(items: dict) -> Iterator[list]:
-    """Choices with an item in common."""
     found = {}
     for choice, four in items.items():
         for item in four:

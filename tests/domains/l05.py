@@ -1,12 +1,13 @@
-"""A second judge of each answer, without its check, on inputs from the exercise's own domain."""
+"""The judges of lesson 05."""
 
 from collections.abc import Iterator
 from itertools import combinations, product
 from numbers import Integral
 
-import yaml
+from brute_force import forms, orbits, packings, symmetries
 
 from lessons.kit.checks.run_answer import list_if_iterator
+from puzzlelib.packing.files import read_text
 
 from . import (
     DOMAINS,
@@ -19,7 +20,6 @@ from . import (
     only,
     same,
     some,
-    spin,
     state,
     value,
 )
@@ -241,17 +241,6 @@ def removes(answer, right, rng, it):
     return None
 
 
-def options_and_choice(rng, it):
-    options = [set(some(rng, "abcdef", 1, 4)) for _ in range(rng.randint(1, 7))]
-    return options, rng.randrange(len(options))
-
-
-def struck_right(got, options, chosen) -> bool:
-    """Judge two numbers: by the items of the chosen option, one after the other."""
-    struck = {k for item in options[chosen] for k, option in enumerate(options) if item in option}
-    return lists(list(got)) == [len(struck), len(options) - len(struck)]
-
-
 def tried_numbers(rng, it):
     return ([rng.randrange(5000) for _ in range(rng.randint(0, 60))],)
 
@@ -316,59 +305,13 @@ def count_orbits(got, packings, turns) -> bool:
 def defies_division(text) -> bool:
     """Return whether a text is a puzzle as asked for, whose packings are no multiple of the turns
     of its box. By trying all."""
-    data = yaml.safe_load(text)
-    cells = frozenset(product(*map(range, data["box"])))
-    pieces = {piece["name"]: [tuple(cell) for cell in piece["cells"]] for piece in data["pieces"]}
-    copies = {piece["name"]: piece.get("copies", 1) for piece in data["pieces"]}
-    shapes = {name: spin(shape) for name, shape in pieces.items()}
-    asked = sum(copies.values()) >= 3 and len({min(one) for one in shapes.values()}) >= 2
-    asked = asked and len(cells) <= 40 and all(map(one_piece, pieces.values()))
-    packings, turns = set(fill_box(cells, shapes, copies)), box_turns(cells)
-    moved = lambda part, turn: frozenset(turn[cell] for cell in part)
-    image = lambda packing, turn: frozenset((name, moved(part, turn)) for name, part in packing)
-    kinds = {frozenset(image(packing, turn) for turn in turns) for packing in packings}
-    whole = sum(copies[name] * len(pieces[name]) for name in pieces) == len(cells)
-    return asked and whole and len(kinds) >= 2 and len(packings) != len(kinds) * len(turns)
-
-
-def fill_box(empty: frozenset, shapes: dict, copies: dict) -> Iterator[frozenset]:
-    """Yield all packings, each a set of (name, cells), by the first empty cell."""
-    if not empty:
-        yield frozenset()
-        return
-    for name, part in parts_at(min(empty), shapes):
-        if copies[name] and part <= empty:
-            for rest in fill_box(empty - part, shapes, copies | {name: copies[name] - 1}):
-                yield rest | {(name, part)}
-
-
-def parts_at(place, shapes: dict) -> list[tuple]:
-    """Return all ways to put a piece so that it covers this cell."""
-    moved = lambda form, corner: (tuple(c - k + p for c, k, p in zip(cell, corner, place)) for cell in form)
-    return [
-        (name, frozenset(moved(form, corner)))
-        for name, forms in shapes.items()
-        for form in forms
-        for corner in form
-    ]
-
-
-def box_turns(cells: frozenset) -> list[dict]:
-    """Return the rotations that take a box to itself, each as a map from cell to cell: quarter
-    turns until nothing new comes."""
-    start = sorted(cells)
-    found, todo = set(), [tuple(start)]
-    while todo:
-        images = todo.pop()
-        if images not in found:
-            found.add(images)
-            quarters = [(x, -z, y) for x, y, z in images], [(-y, x, z) for x, y, z in images]
-            lows = [[min(axis) for axis in zip(*quarter)] for quarter in quarters]
-            todo += [
-                tuple(tuple(c - m for c, m in zip(cell, low)) for cell in quarter)
-                for quarter, low in zip(quarters, lows)
-            ]
-    return [dict(zip(start, images)) for images in found if set(images) == cells]
+    puzzle = read_text(text)
+    shapes = {forms(piece, "space") for piece in puzzle.pieces}
+    asked = sum(piece.copies for piece in puzzle.pieces) >= 3 and len(shapes) >= 2
+    asked = asked and len(puzzle.container) <= 40 and all(one_piece(piece.cells) for piece in puzzle.pieces)
+    found, turns = packings(puzzle), len(symmetries(puzzle, "rotations"))
+    kinds = orbits(puzzle, found, "rotations")
+    return asked and kinds >= 2 and len(found) != kinds * turns
 
 
 DOMAINS["5.3"] = uncovers

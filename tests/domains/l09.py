@@ -1,4 +1,4 @@
-"""A second judge of each answer, without its check, on inputs from the exercise's own domain."""
+"""The judges of lesson 09."""
 
 from collections.abc import Callable, Iterator
 from functools import cache

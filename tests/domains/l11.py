@@ -1,4 +1,4 @@
-"""A second judge of each answer, without its check, on inputs from the exercise's own domain."""
+"""The judges of lesson 11."""
 
 from itertools import chain, combinations, permutations
 
@@ -12,7 +12,6 @@ def numbers_and_group(rng, it):
 
 
 def half_groups(numbers) -> list[tuple]:
-    """All groups of places with half of the total."""
     places = range(len(numbers))
     every = (group for size in range(len(numbers) + 1) for group in combinations(places, size))
     return [group for group in every if 2 * sum(numbers[k] for k in group) == sum(numbers)]

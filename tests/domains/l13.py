@@ -1,4 +1,4 @@
-"""A second judge of each answer, without its check, on inputs from the exercise's own domain."""
+"""The judges of lesson 13."""
 
 from itertools import combinations, product
 
@@ -100,23 +100,14 @@ def is_stuck(answer) -> bool:
     seen, todo = {start}, [start]
     while todo:
         at = todo.pop()
-        cells = [{tuple(map(sum, zip(c, by))) for c in one} for one, by in zip(home, at)]
-        if are_apart(cells):
+        if are_apart([{tuple(map(sum, zip(c, by))) for c in one} for one, by in zip(home, at)]):
             return False
-        for group in piece_groups(len(home)):
-            for step in STEPS:
-                moving = {tuple(map(sum, zip(c, step))) for k in group for c in cells[k]}
-                if all(moving.isdisjoint(cells[k]) for k in range(len(home)) if k not in group):
-                    by = [tuple(map(sum, zip(at[k], step))) if k in group else at[k] for k in range(len(at))]
-                    new = tuple(tuple(a - b for a, b in zip(one, by[0])) for one in by)
-                    if new not in seen:
-                        seen.add(new)
-                        todo.append(new)
+        todo += (new := {*group_steps(home, at)} - seen)
+        seen |= new
     return True
 
 
 def piece_groups(number: int):
-    """All groups of pieces but none and all."""
     return (group for many in range(1, number) for group in combinations(range(number), many))
 
 

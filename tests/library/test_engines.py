@@ -182,7 +182,6 @@ def test_reflections_of_a_container_without_a_mirror_image():
 
 
 def units(boxes):
-    """Boxes filled with unit cubes."""
     volume = sum(w * d * h for w, d, h in boxes)
     return read_text(
         json.dumps({"boxes": boxes, "pieces": [{"name": "u", "copies": volume, "cells": [[0, 0, 0]]}]})

@@ -4,13 +4,14 @@ import re
 from functools import partial
 
 import pytest
+from loose_puzzles import box_of
 from sizes import picked
 
-from puzzlelib import PackingPuzzle, count, cover_of, load, solve
+from puzzlelib import count, cover_of, load, solve
 from puzzlelib.engines import forecast, number_found, plan
 from puzzlelib.search.proofs import why_impossible
 
-BRICKS = PackingPuzzle.from_pieces({"I": "##"}, copies={"I": 50}, box=[10, 10])  # too many to be listed
+BRICKS = box_of(50, "##", 10, 10)  # too many to be listed
 DURATION = r"(about|more than) .*(years?|days?|hours?|minutes?)"
 
 
@@ -52,7 +53,7 @@ def test_it_says_that_states_do_not_help(hear, monkeypatch):
 @pytest.mark.parametrize("call", [count, partial(solve, limit=1)])
 def test_a_long_search_that_found_nothing_asks_for_a_proof_again(hear, monkeypatch, call):
     """27 bricks 1×2×4 do not fill 6×6×6: each meets 0 or 2 of the 27 cells with odd coordinates."""
-    bricks = PackingPuzzle.from_pieces({"I": "####/####"}, copies={"I": 27}, box=[6, 6, 6])
+    bricks = box_of(27, "####/####", 6, 6, 6)
     late = lambda puzzle, rounds, stop: why_impossible(puzzle, rounds) if rounds > 20 else ""
     monkeypatch.setattr(plan, "why_impossible", late)  # it was not found in a few rounds
     monkeypatch.setattr(plan, "MOST_TRIED", 1)

@@ -7,8 +7,9 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from loose_puzzles import box_of
 
-from puzzlelib import PackingPuzzle, count, cover_of, exact_cover, load, solve
+from puzzlelib import count, cover_of, exact_cover, load, solve
 from puzzlelib.common import clock
 from puzzlelib.common.clock import TimeIsUp
 from puzzlelib.common.rounds import Rounds, Work
@@ -30,10 +31,6 @@ def dominoes(width: int, height: int):
 
 def rooks(number: int):
     return cover_of([(f"r{r}", f"c{c}") for r in range(number) for c in range(number)])
-
-
-def brick(copies: int, *box: int) -> PackingPuzzle:
-    return PackingPuzzle.from_pieces({"I": "####/####"}, copies={"I": copies}, box=list(box))
 
 
 @pytest.fixture
@@ -84,7 +81,7 @@ JOBS = {
     "one that is searched to its end": partial(count, exact_cover(load("soma"))),
     "a puzzle": partial(count, load("pentominoes-8x8-holes")),
     "a few solutions": partial(solve, load("tetris-cube"), limit=3),
-    "a proof": partial(solve, brick(27, 6, 6, 6)),
+    "a proof": partial(solve, box_of(27, "####/####", 6, 6, 6)),
     "pigeons": partial(solve, cover_of([(p, h) for p in range(11) for h in "abcdefghij"])),
 }
 

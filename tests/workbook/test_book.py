@@ -147,7 +147,6 @@ def telling(task, lesson) -> list[str]:
 
 
 def plain(page: Path) -> str:
-    """The text of a page."""
     return unescape(re.sub(r"<[^>]*>", "", page.read_text(encoding="utf-8")))
 
 

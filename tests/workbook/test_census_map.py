@@ -81,7 +81,7 @@ def test_an_interrupted_census_says_so_and_keeps_what_there_is(capsys):
     assert capsys.readouterr().err == ""
 
 
-# ---- the look-up -------------------------------------------------------------------------------------------
+# -------- the look-up
 
 
 @pytest.fixture(scope="module")

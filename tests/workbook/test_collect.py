@@ -283,7 +283,6 @@ COMMAND = [sys.executable, ROOT / "lessons/collect.py"]
 
 
 def run(folder: Path, *words: str) -> subprocess.CompletedProcess:
-    """Collect from the command line."""
     command = [*COMMAND, folder, "--seconds", str(SECONDS), *words]
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, encoding="utf-8")
 

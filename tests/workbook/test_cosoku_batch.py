@@ -31,7 +31,7 @@ ROWS = [
 ]
 
 
-# ---- measuring ---------------------------------------------------------------------------------------------
+# -------- measuring
 
 
 def test_rows_are_judged_and_in_order():
@@ -63,7 +63,7 @@ def test_summaries():
     assert summaries([]) == {}
 
 
-# ---- drawing -----------------------------------------------------------------------------------------------
+# -------- drawing
 
 
 def panels(drawn):
@@ -89,7 +89,7 @@ def test_the_axis_is_logarithmic_and_the_same_for_all():
     assert all(cosoku_batch.TOP <= height <= cosoku_batch.FLOOR for height in one + two)
 
 
-# ---- the widget --------------------------------------------------------------------------------------------
+# -------- the widget
 
 
 def test_run_shows_what_it_found():

@@ -91,7 +91,7 @@ def said(game) -> str:
     return game.line.value
 
 
-# ---- moves -------------------------------------------------------------------------------------------------
+# -------- moves
 
 
 def test_what_is_pressed_is_known_in_python(game):
@@ -130,7 +130,7 @@ def test_what_cannot_be_put_is_told_in_a_line(game, arguments, words):
     assert game.placed == {3: Placed((0, 0, 2), 0)}
 
 
-# ---- the referee -------------------------------------------------------------------------------------------
+# -------- the referee
 
 
 def test_the_verdict_is_that_of_the_sums():
@@ -152,7 +152,7 @@ def test_a_full_net_is_judged(game):
     assert game.hand.verdict == [False, ""]
 
 
-# ---- help --------------------------------------------------------------------------------------------------
+# -------- help
 
 POSITIONS = [{face: Placed(tile, turn)} for face in range(4) for tile in PAPER.tiles for turn in turns(tile)]
 
@@ -259,7 +259,7 @@ def test_tiles_that_stay_unused():
     assert game.puzzle.tiles == tuple(sorted(ALL_TILES)) and game.puzzle.name == "24 tiles, seed 4"
 
 
-# ---- pegs --------------------------------------------------------------------------------------------------
+# -------- pegs
 
 
 def test_a_seed_gives_its_pegs_and_the_tiles_stay():

@@ -48,7 +48,7 @@ def test_the_search_on_paper_has_as_many_nodes_as_the_teacher_says():
     assert f"= {above + len(alive)} if it is known" in page
 
 
-# ---- the race ----------------------------------------------------------------------------------------------
+# -------- the race
 
 
 def test_the_computed_lap_is_what_a_search_with_all_turns_would_do():

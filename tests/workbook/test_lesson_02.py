@@ -33,7 +33,7 @@ def test_what_the_text_says_of_boxes_and_pieces():
     assert len(list(placements(PYRAMID, box_cells([(2, 2, 2)])))) == 8
 
 
-# ---- 2.7 --------------------------------------------------------------------------------------
+# -------- 2.7
 
 
 def test_a_neighbour_that_is_forgotten_is_missed_at_six():

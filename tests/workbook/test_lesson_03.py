@@ -68,7 +68,7 @@ def nodes(by, prune=()):
     return backtracking.run(seven_pieces(), by=by, prune=prune, seconds=None).nodes
 
 
-# ---- 3.5b, 3.7 ---------------------------------------------------------------------------------------
+# -------- 3.5b, 3.7
 
 
 def fewest_first_by_stack(wishes):

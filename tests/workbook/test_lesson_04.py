@@ -83,7 +83,7 @@ def test_the_method_in_the_hints_makes_a_puzzle():
     assert verdict("4.6", solution + decoys).status == "correct"
 
 
-# ---- 4.4a, 4.7, the race -----------------------------------------------------------------------------
+# -------- 4.4a, 4.7, the race
 
 
 def test_a_log_of_constants_is_refused():

@@ -106,7 +106,7 @@ def test_the_tree_of_the_race_and_the_axes_of_a_cube():
         assert [n for n in range(len(turn)) if turn[n] == n] == []
 
 
-# ---- 5.2a, 5.3a, 5.3b, 5.7 ---------------------------------------------------------------------------------
+# -------- 5.2a, 5.3a, 5.3b, 5.7
 
 
 def from_below(links, item):

@@ -40,7 +40,7 @@ def names():
     return solved_names("l10_icosoku")
 
 
-# ---- the words ---------------------------------------------------------------------------------------------
+# -------- the words
 
 
 def test_dots_and_pegs():
@@ -132,7 +132,7 @@ def test_the_octahedron():
     assert sum(small_toy().capacities) == 21
 
 
-# ---- the exercises -----------------------------------------------------------------------------------------
+# -------- the exercises
 
 
 def factor(puzzle):
@@ -197,7 +197,7 @@ def test_what_lies_at_the_six():
     assert (len(around), len(full), without) == (2716, 2346, 342) and "2,346" in TEACHER and "342" in TEACHER
 
 
-# ---- what a restart costs ----------------------------------------------------------------------------------
+# -------- what a restart costs
 
 
 @pytest.mark.notebook
@@ -224,7 +224,7 @@ def test_the_mean_is_what_dice_say():
         assert abs(tiles / 10_000 / float(mean_tiles(runs, patience)) - 1) < 0.05
 
 
-# ---- equal sums on lines -----------------------------------------------------------------------------------
+# -------- equal sums on lines
 
 
 def by_permutations(board):

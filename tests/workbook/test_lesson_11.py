@@ -88,7 +88,7 @@ def test_the_list_on_paper():
     assert len(bipyramid_of(numbers).tiles) == 12 and partition([6, 6, 4, 2, 2, 2]) is None
 
 
-# ---- the exercises -----------------------------------------------------------------------------------------
+# -------- the exercises
 
 
 def test_the_examples_have_both_answers():
@@ -194,7 +194,7 @@ def test_a_reduction_is_quick():
     assert "not ready" in str(verdict("11.3", by_trying))
 
 
-# ---- wrong reductions, heaps, jobs -------------------------------------------------------------------------
+# -------- wrong reductions, heaps, jobs
 
 
 def broken_by(reduction, numbers):
@@ -337,7 +337,7 @@ def test_the_lists_that_are_planned():
     assert min(can.count(True), can.count(False)) >= 25 and len(LONG) == 40
 
 
-# ---- covers and packings -----------------------------------------------------------------------------------
+# -------- covers and packings
 
 
 def test_small_covers_have_both_answers():

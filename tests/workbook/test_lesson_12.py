@@ -60,7 +60,7 @@ def names():
     return solved_names("l12_every_instance")
 
 
-# ---- the cells ---------------------------------------------------------------------------------------------
+# -------- the cells
 
 
 @pytest.mark.notebook
@@ -122,7 +122,7 @@ def test_nothing_is_said_before_the_bet():
     assert "3,991,680" not in in_sight.split("## Solve each?")[0]
 
 
-# ---- with pencil and paper ---------------------------------------------------------------------------------
+# -------- with pencil and paper
 
 
 def test_the_tetrahedron_on_paper():
@@ -157,7 +157,7 @@ def test_chance_on_the_tetrahedron():
     assert all(mirrored(tile) == tile for tile in puzzle.tiles) and mirrored((0, 1, 2)) not in TWELVES
 
 
-# ---- the exercises -----------------------------------------------------------------------------------------
+# -------- the exercises
 
 
 def test_classes_by_brute_force_are_the_quotient():
@@ -174,7 +174,7 @@ def test_a_turn_that_is_missing_is_named():
     assert any(f"This turn is missing: {move}." in said for move in moves)
 
 
-# ---- the whole proof ---------------------------------------------------------------------------------------
+# -------- the whole proof
 
 
 def test_what_is_offered_as_a_proof():
@@ -250,7 +250,7 @@ def test_positions_that_are_told_apart():
     assert len(set(tens)) < len(tens)
 
 
-# ---- dominoes on every board -------------------------------------------------------------------------------
+# -------- dominoes on every board
 
 
 def test_the_classes_of_boards():
@@ -261,7 +261,7 @@ def test_the_classes_of_boards():
     assert sum(len(one) for one in classes) == 18 * 18
 
 
-# ---- covers counted by states ------------------------------------------------------------------------------
+# -------- covers counted by states
 
 
 def test_dominoes_as_published():

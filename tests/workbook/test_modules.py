@@ -26,7 +26,6 @@ def test_a_widget_is_one_module_without_imports(name):
 
 
 def imported_by_tests(name: str) -> set[str]:
-    """Return what the tests in Node import from a module."""
     texts = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "tests/scripts").glob("*.test.mjs"))
     lines = re.findall(rf'import \{{([^}}]*)\}} from "[^"]*/logic/{name}\.js"', texts)
     return {re.sub(r" as .*", "", one.strip()) for line in lines for one in line.split(",")}

@@ -50,7 +50,6 @@ def test_some_variants_of_each_solution(name):
 @pytest.mark.long
 @pytest.mark.parametrize("name", LESSONS)
 def test_all_variants_and_all_reasons(name):
-    """Each survivor has its reason, and each reason its survivor."""
     for task in tasks_of(name, left_out()):
         found = list(outcomes(task, variants(task)))
         assert unexplained(task, found) == []

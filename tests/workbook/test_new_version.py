@@ -43,7 +43,6 @@ FIRST = built("# 1", "one", ">import math", exercise(1), "hint 1", exercise(2), 
 
 
 def worked(edit, version=FIRST):
-    """A version in which a student has worked."""
     notebook = deepcopy(version)
     edit(notebook.cells)
     return notebook

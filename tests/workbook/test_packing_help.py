@@ -21,7 +21,6 @@ pieces: [{name: I, cells: [[0,0,0],[1,0,0]]}]
 
 
 def page_answer(card, what: str) -> dict:
-    """Return the answer of a page to what stands in this card."""
     hand = card.hand
     return hand_answer(what, hand.puzzle["file"], hand.given, hand.game, hand.held)["advice"]
 

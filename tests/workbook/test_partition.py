@@ -69,7 +69,7 @@ def solved(numbers: tuple[int, ...], engine: str):
     return cosoku_engines.solve(bipyramid_of(numbers), engine, time_limit=30)
 
 
-# ---- many lists --------------------------------------------------------------------------------------------
+# -------- many lists
 
 
 @pytest.mark.parametrize("seed", range(size("lists to split")))
@@ -96,7 +96,7 @@ def test_both_kinds_are_among_the_lists_and_many_need_a_search():
     assert {len(numbers) for numbers in LISTS} == set(range(1, 11))
 
 
-# ---- the puzzle --------------------------------------------------------------------------------------------
+# -------- the puzzle
 
 
 @pytest.mark.parametrize(
@@ -141,7 +141,7 @@ def test_the_largest_list_is_still_quick():
     assert solved(tuple(numbers[:12]), "cp-sat").complete
 
 
-# ---- bad input ---------------------------------------------------------------------------------------------
+# -------- bad input
 
 
 @pytest.mark.parametrize(
@@ -190,7 +190,7 @@ def test_text_as_people_write_it():
         assert read_numbers(text) == (3, 1, 2), text
 
 
-# ---- the widget --------------------------------------------------------------------------------------------
+# -------- the widget
 
 
 @pytest.fixture

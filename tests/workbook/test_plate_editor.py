@@ -37,7 +37,7 @@ def said(editor) -> str:
     return editor.line.value
 
 
-# ---- editing -----------------------------------------------------------------------------------------------
+# -------- editing
 
 
 def test_an_edit_reaches_the_set_and_the_picture(editor):
@@ -62,7 +62,7 @@ def test_the_track_is_the_only_slider_of_steps(card):
     assert "step" not in [getattr(widget, "description", "") for widget in widgets_in(card)]
 
 
-# ---- solving -----------------------------------------------------------------------------------------------
+# -------- solving
 
 
 @pytest.mark.parametrize("solver", SOLVERS.values())
@@ -157,7 +157,7 @@ def test_a_solver_that_had_to_be_replaced_is_named(editor, monkeypatch):
     assert said(editor).endswith("Gurobi cannot be used: no licence; HiGHS took over.")
 
 
-# ---- files -------------------------------------------------------------------------------------------------
+# -------- files
 
 
 @pytest.fixture
@@ -251,7 +251,7 @@ def test_what_only_a_tampered_page_sends_is_not_taken(editor):
     assert editor.plates.plates == before.plates[::-1]
 
 
-# ---- pictures ----------------------------------------------------------------------------------------------
+# -------- pictures
 
 
 @pytest.fixture(scope="module")

@@ -45,7 +45,6 @@ const answer = (blocks, fars) => fars.map((far) => blocks.map((one) => moved(one
 
 
 def ask(node: str, script: str, *values):
-    """Return what a script's function `answer` returns in Node."""
     text = f"{script}\nconsole.log(JSON.stringify(answer(...{json.dumps(values)})));"
     done = subprocess.run([node, "--input-type=module"], input=text, capture_output=True, encoding="utf-8")
     assert not done.stderr, done.stderr

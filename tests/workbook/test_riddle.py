@@ -66,7 +66,7 @@ def corner(cells) -> tuple:
     )
 
 
-# ---- the model ---------------------------------------------------------------------------------------------
+# -------- the model
 
 
 def test_the_numbers_of_variables_and_rows_follow_from_the_definition():
@@ -101,7 +101,7 @@ def test_every_rule_adds_its_own_rows_only(rules, products):
         assert any(words in name for name in some.rows) == (rule in rules)
 
 
-# ---- what comes back ---------------------------------------------------------------------------------------
+# -------- what comes back
 
 
 @pytest.mark.slow
@@ -149,7 +149,7 @@ def test_faults_in_words(cells, said):
     assert what_goes_wrong(cells) == said
 
 
-# ---- the picture and the widget ----------------------------------------------------------------------------
+# -------- the picture and the widget
 
 
 def test_ticking_a_box_solves_and_shows():

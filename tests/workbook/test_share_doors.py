@@ -45,7 +45,6 @@ class Elements(HTMLParser):
 
 
 def kind_of(name: str) -> str:
-    """Return the kind of a hostile notebook, by its name."""
     kind = name.partition(":")[0]
     return kind if kind in KINDS and ":" in name else "other"
 

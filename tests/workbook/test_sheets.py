@@ -32,7 +32,6 @@ def sheet(name: str) -> ET.Element:
 
 
 def marked(name: str, kind: str) -> list[ET.Element]:
-    """What on a sheet is of this kind."""
     return [one for one in sheet(name).iter() if kind in one.get("class", "").split()]
 
 

@@ -22,7 +22,7 @@ def careful(square):
     return None if wrong_line(square) else first_empty(square)
 
 
-# ---- lines -------------------------------------------------------------------------------------------------
+# -------- lines
 
 
 def test_wrong_line_waits_until_a_line_is_full():
@@ -32,7 +32,7 @@ def test_wrong_line_waits_until_a_line_is_full():
         assert (wrong_line((2, 7, 6, 9, 5, 1, *last)) is None) == (last == (4, 3, 8))
 
 
-# ---- search ------------------------------------------------------------------------------------------------
+# -------- search
 
 
 def test_search_finds_what_the_engine_finds():
@@ -82,7 +82,7 @@ def test_what_a_search_cannot_follow_is_one_line(square, plan, words):
     assert "\n" not in str(problem.value)
 
 
-# ---- the explorer ------------------------------------------------------------------------------------------
+# -------- the explorer
 
 
 @pytest.mark.parametrize(

@@ -32,8 +32,6 @@ from puzzlelib.packing import Piece, load
 
 
 class Equal:
-    """Equals everything."""
-
     __eq__ = lambda self, other: True
     __hash__ = lambda self: 0
 

@@ -17,7 +17,6 @@ PEGS = ",".join(map(str, PAPER_PEGS))
 
 
 def run(capsys, *words):
-    """Exit status, stdout, stderr."""
     status = main(list(map(str, words)))
     return status, *capsys.readouterr()
 

@@ -21,7 +21,6 @@ KEYS = {"puzzle", "engine", "complete", "seconds", "solutions"}
 
 
 def run(capsys, *words):
-    """Exit status, stdout, stderr."""
     status = main(["plates", *map(str, words)])
     return status, *capsys.readouterr()
 

@@ -44,7 +44,6 @@ class Processor:
         self.machine.emu_start(self.function, RETURN)
 
     def number(self, place: int) -> int:
-        """Return a number of the search."""
         return int.from_bytes(self.machine.mem_read(HEAP + 8 * place, 8), "little", signed=True)
 
 

@@ -182,7 +182,7 @@ def test_a_row_that_never_holds():
     )
 
 
-# ---- what comes with it ------------------------------------------------------------------------------------
+# -------- what comes with it
 
 
 def test_the_picture_marks_the_cells_of_the_rows():

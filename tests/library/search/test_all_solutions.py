@@ -5,19 +5,13 @@ from random import Random
 
 import pytest
 from brute_force import packings
-from loose_puzzles import drawn_puzzles
+from loose_puzzles import box_of, drawn_puzzles
 
 from puzzlelib import PuzzleError, load, verify
 from puzzlelib.common.clock import TimeIsUp
-from puzzlelib.packing.puzzle import PackingPuzzle
 from puzzlelib.search.all_solutions import AllSolutions
 from puzzlelib.search.exact_cover import cover_of
 from puzzlelib.search.states import TooManyStates
-
-
-def box_of(copies: int, shape: str, *box: int) -> PackingPuzzle:
-    """Return a box with copies of one piece."""
-    return PackingPuzzle.from_pieces({"A": shape}, copies={"A": copies}, box=list(box))
 
 
 @pytest.mark.slow

@@ -5,8 +5,8 @@ from itertools import product
 from random import Random
 
 import brute_force
-import loose_puzzles
 import pytest
+from loose_puzzles import FORMS, box_of, drawn_puzzles
 from random_covers import random_cover
 
 from puzzlelib import PuzzleError, count, load, solve
@@ -23,16 +23,11 @@ from puzzlelib.search.proofs import parity_reason, why_impossible
 BOXES = (3, 2, 2), (4, 3, 1), (6, 2, 1), (4, 4, 1), (3, 3, 1), (2, 2, 3), (5, 3, 1), (8, 2, 1), (2, 2, 4)
 
 
-def box_of(copies: int, shape, *box: int) -> PackingPuzzle:
-    """Return a box with copies of one piece."""
-    return PackingPuzzle.from_pieces({"A": shape}, copies={"A": copies}, box=list(box))
-
-
 def random_box(draw: Random) -> PackingPuzzle:
     """Draw a box, and pieces of two to four cells that have its volume."""
     size = draw.choice(BOXES)
     cells = box_cells([size])
-    forms = draw.sample(loose_puzzles.FORMS[1:], draw.randrange(1, 3))
+    forms = draw.sample(FORMS[1:], draw.randrange(1, 3))
     names: list[int] = []
     while (left := len(cells) - sum(len(forms[k]) for k in names)) > 0:
         fitting = [k for k, form in enumerate(forms) if len(form) <= left]
@@ -69,7 +64,7 @@ def test_no_proof_is_wrong(number):
 @pytest.mark.parametrize("number", [300, pytest.param(2000, marks=pytest.mark.long)])
 def test_no_proof_is_wrong_with_ranges_and_optional_cells(number):
     proved = 0
-    for puzzle in loose_puzzles.drawn_puzzles(22, number):
+    for puzzle in drawn_puzzles(22, number):
         if weights := find_colouring(puzzle):
             assert not brute_force.packings(puzzle)
             check_colouring(puzzle, weights)

@@ -141,7 +141,6 @@ PARTS = "options", "names", "colours"
 
 
 def pick(values: tuple, numbers: list[int]) -> tuple:
-    """Return the values with these numbers."""
     return tuple(values[number] for number in numbers)
 
 

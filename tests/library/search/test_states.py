@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 from brute_force import covers, packings
-from loose_puzzles import FORMS, drawn_puzzles
+from loose_puzzles import FORMS, box_of, drawn_puzzles
 from random_covers import random_cover, random_slack
 from sizes import sampled
 
@@ -19,11 +19,6 @@ from puzzlelib.packing.puzzle import PackingPuzzle, Piece, box_cells
 from puzzlelib.packing.symmetry import orbits
 from puzzlelib.search import states
 from puzzlelib.search.exact_cover import cover_of, exact_cover
-
-
-def box_of(copies, shape: str, *box: int) -> PackingPuzzle:
-    """Return a box with copies of one piece."""
-    return PackingPuzzle.from_pieces({"A": shape}, copies={"A": copies}, box=list(box))
 
 
 @pytest.mark.parametrize("number", [300, pytest.param(3000, marks=pytest.mark.long)])
