@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from puzzlelib import engines
-from puzzlelib.commands.packing import ending_of, exit_status, print_answer, text_writer
+from puzzlelib.commands.packing import ending_of, exit_status, number_of_threads, print_answer, text_writer
 from puzzlelib.commands.program import note, within_limit
 from puzzlelib.common.clock import Clock
 from puzzlelib.common.ending import Ending
@@ -78,8 +78,9 @@ def until_possible(puzzle: PackingPuzzle, args, clock: Clock) -> tuple[Result, l
 
 def solve_within(puzzle: PackingPuzzle, args, limit: int | None, clock: Clock) -> Result:
     """Return solutions, one of each orbit unless all are asked for, in the time that is left."""
-    symmetry = getattr(args, "symmetry", "rotations")
-    return engines.solve(puzzle, args.engine, limit, clock.left(), symmetry=symmetry, tell=note)
+    symmetry, workers = getattr(args, "symmetry", "rotations"), number_of_threads(args.workers)
+    more = {"symmetry": symmetry, "tell": note, "workers": workers}
+    return engines.solve(puzzle, args.engine, limit, clock.left(), **more)
 
 
 def assemblies_within(solutions: Iterable[Solution], args, clock: Clock) -> Iterator[Disassembly]:

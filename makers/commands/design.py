@@ -16,7 +16,7 @@ MOST_SIDE, MOST_PIECES = 8, 24
 
 def run_atlas(args) -> int:
     """Look for puzzles with exactly one solution that can be built, and list or write them."""
-    from ..design.atlas import find_puzzles, write_atlas
+    from ..design.atlas import find_puzzles, processes_for, write_atlas
     from ..design.fair import most_moves
 
     size, pieces = box_size(args.box), piece_range(args.pieces)
@@ -25,7 +25,7 @@ def run_atlas(args) -> int:
     chunks = folder and folder / "judged"
     progress = bool(sys.stderr and sys.stderr.isatty() and not args.json)
     more = {"time_limit": args.time_limit, "progress": progress}
-    with open_workers(args.workers) as executor:
+    with open_workers(args.workers or str(processes_for(args.number))) as executor:
         found, complete = find_puzzles(size, pieces, args.seed, args.number, chunks, executor, **more)
     chosen = [one for one in found if most_moves(one.level) >= args.moves]
     paths = write_atlas(chosen, folder) if folder else []

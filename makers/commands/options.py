@@ -3,7 +3,7 @@
 from argparse import _SubParsersAction
 from collections.abc import Callable
 
-from puzzlelib.commands.options import WORKERS, add_usual
+from puzzlelib.commands.options import THREADS, WORKERS, add_usual
 
 HERE = "makers.commands"
 
@@ -34,6 +34,7 @@ def add_assemble(new: Callable) -> None:
     add("--fewest", action="store_true", help="the fewest moves in all, which may take long")
     joined = "pieces that may stay joined; may be given again for others"
     add("--joined", action="append", metavar="A,B,…", help=joined)
+    add("--workers", metavar="N", type=int, help=THREADS)
     add_usual(add)
 
 
@@ -73,7 +74,7 @@ def add_atlas(new: Callable) -> None:
     add("--moves", type=int, default=1, metavar="N", help="of the longest separation, at least (1)")
     help_ = "where puzzles are written, and judged candidates kept: a call that is repeated goes on"
     add("--out", metavar="FOLDER", help=help_)
-    add("--workers", metavar="N|ADDRESS", help=WORKERS)
+    add("--workers", metavar="N|ADDRESS", help=f"{WORKERS}; without it, one process for each core")
     add_usual(add)
 
 

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from puzzlelib.cluster.chunks import run_job
 from puzzlelib.common.clock import Clock, Stop, never, raise_if_stopped
 from puzzlelib.common.ending import raise_if_interrupted
+from puzzlelib.common.machine import MOST_WORKERS, cores
 from puzzlelib.common.rounds import Rounds
 from puzzlelib.engines import solve
 from puzzlelib.packing.files import read_text, to_yaml
@@ -111,6 +112,15 @@ def find_puzzles(
         for one in filter(None, batch.results)
     ]
     return sorted(found, key=lambda one: (one.nodes, one.puzzle.name)), batch.complete
+
+
+def processes_for(number: int) -> int:
+    """Return how many processes judge so many candidates: one for each core, if each has a chunk.
+
+    >>> processes_for(10)
+    1
+    """
+    return min(cores(), -(-number // CHUNK), MOST_WORKERS)
 
 
 def is_sound(item: object, result: object) -> bool:

@@ -102,12 +102,16 @@ def open_helpers(workers: int | str | None) -> Iterator[dict]:
         with open_workers(workers) as executor:
             yield {"executor": executor}
         return
+    yield {"workers": number_of_threads(workers, ", or a Dask scheduler such as tcp://10.0.0.5:8786")}
+
+
+def number_of_threads(workers: int | str | None, more: str = "") -> int | None:
+    """Return what --workers says; `more`: what else it might have said."""
     if isinstance(workers, str):
         if not (workers.isascii() and workers.isdecimal()):
-            must = "must be a number of threads, or a Dask scheduler such as tcp://10.0.0.5:8786"
-            raise PuzzleError(f"workers {short(workers)}: {must}")
-        workers = int(workers[:9])
-    yield {"workers": workers}
+            raise PuzzleError(f"workers {short(workers)}: must be a number of threads{more}")
+        return int(workers[:9])
+    return workers
 
 
 def read_problems(name: str, problem: int | None) -> list:

@@ -6,7 +6,7 @@ import pytest
 
 from makers.apart import Disassembly, Separation, Shift, Stuck, take_apart, verify_apart
 from makers.commands.assembly import with_ending
-from puzzlelib import load, solve
+from puzzlelib import engines, load, solve
 from puzzlelib.__main__ import main
 from puzzlelib.common.clock import Clock
 from puzzlelib.common.ending import Ending
@@ -35,6 +35,21 @@ def test_an_alarm_that_ends_the_search_is_the_time_limit():
     for clock, ending in (late, Ending.TIME_LIMIT), (Clock(None), Ending.INTERRUPT):
         result, done = with_ending(solve(load("burr")), [cut], clock)
         assert (result.stopped, result.complete, done) == (ending, False, [])
+
+
+@pytest.mark.parametrize(
+    "words", [["assemble", "burr-level-10", "--all"], ["count", "soma", "--assemblable"]]
+)
+def test_workers_are_the_threads_of_the_search(words, capsys, monkeypatch):
+    asked, search = [], engines.solve
+    monkeypatch.setattr(engines, "solve", lambda *a, workers, **b: asked.append(workers) or search(*a, **b))
+    found = [run(capsys, *words, *more)[1] for more in ([], ["--workers", "1"], ["--workers", "3"])]
+    assert asked == [None, 1, 3] and len(set(found)) == 1
+
+
+def test_solutions_are_put_together_by_threads_of_this_machine_only(capsys):
+    assert main(["count", "soma", "--assemblable", "--workers", "tcp://a:1"]) == 2
+    assert "workers 'tcp://a:1': must be a number of threads" in capsys.readouterr().err
 
 
 def test_the_moves_in_json_are_legal(capsys):

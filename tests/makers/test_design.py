@@ -13,11 +13,13 @@ from sizes import picked
 
 from makers.apart import take_apart, verify_apart
 from makers.design import atlas, cut_at_random, difficulty, find_puzzles, judge_candidate
-from makers.design.atlas import AtlasPuzzle, atlas_candidates
+from makers.design.atlas import AtlasPuzzle, atlas_candidates, processes_for
 from makers.design.effort import MOST_NODES, SEARCHES, shuffled_steps
 from makers.design.fair import USUAL, Entry, fair_page, judge_entry, rank_entries, rules_in_words
 from puzzlelib import PackingPuzzle, count, load, solve
 from puzzlelib.commands.program import main
+from puzzlelib.common.machine import CORES, on_one_core
+from puzzlelib.common.workers import Workers
 from puzzlelib.packing.files import CATALOGUE, to_yaml
 from puzzlelib.packing.shapes import is_connected, orientations
 from puzzlelib.search import backtracking
@@ -117,11 +119,26 @@ def test_an_atlas_goes_on_where_it_stopped(tmp_path, capsys):
 
 
 @pytest.mark.slow
-def test_two_processes_find_the_same_atlas(capsys):
-    words = ["atlas", "--box", "3x3x3", "--pieces", "4", "--seed", "1", "--number", "12", "--json"]
-    assert [main(words), main([*words, "--workers", "2"])] == [0, 0]
-    alone, together = capsys.readouterr().out.splitlines()
-    assert alone == together
+def test_processes_find_the_same_atlas(capsys, monkeypatch):
+    """Told how many, or by themselves as many as there are cores: here those that the variable says."""
+    words, said = ["atlas", "--box", "3x3x3", "--pieces", "4", "--seed", "1", "--number", "32", "--json"], []
+    monkeypatch.setattr(Workers, "__init__", noted(said, Workers.__init__))
+    monkeypatch.setenv(CORES, "3")
+    more = (["--workers", "1"], ["--workers", "2"], ["--workers", "7"], [])
+    assert {main([*words, *one]) for one in more} == {0}
+    assert len(set(capsys.readouterr().out.splitlines())) == 1 and said == [2, 7, 3]
+
+
+def noted(said: list, start):
+    """Note how many processes there are to be."""
+    return lambda self, number: said.append(number) or start(self, number)
+
+
+def test_a_short_atlas_starts_no_process(monkeypatch):
+    monkeypatch.setenv(CORES, "8")
+    assert [processes_for(number) for number in (1, 10, 11, 40, 1000)] == [1, 1, 2, 4, 8]
+    with on_one_core():
+        assert processes_for(1000) == 1
 
 
 @pytest.mark.parametrize("words, says", [
