@@ -150,6 +150,9 @@ class Highs(Adapter):
         self.cancelled = False
         self.highs.setOptionValue("time_limit", inf if seconds is None else float(seconds))
         self.highs.run()
+        if self.highs.getModelStatus() == self.api.HighsModelStatus.kSolveError:
+            self.highs.setOptionValue("presolve", "off")  # it came to a point that breaks a row
+            self.highs.run()
         names = "kOptimal kInfeasible kUnboundedOrInfeasible kTimeLimit kInterrupt"
         status = status_word(self.highs.getModelStatus(), self.api.HighsModelStatus, names)
         info, values = self.highs.getInfo(), {}
