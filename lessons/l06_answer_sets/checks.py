@@ -142,9 +142,10 @@ def unsafe_variables(remarks: str) -> str:
     if names[0].startswith("#Anon"):
         return f"On line {found[1]}, `_` means anything, so a head or a comparison cannot have it."
     has, it = ("has", "it") if len(names) == 1 else ("have", "them")
+    condition = ":" in re.sub(r":-|\{.*?\}", "", found[2].partition("\n")[0])
     return (
         f"On line {found[1]}, {join_words(names)} {has} no value to try: name an atom with {it} that is not "
-        "negated, such as `cell(X,Y)`."
+        f"negated, such as `cell(X,Y)`{', before the colon, or after a semicolon' * condition}."
     )
 
 

@@ -46,7 +46,21 @@ def test_packings_of_the_check_are_those_of_the_library():
         ("6.1a", 'p("ä") and q.', "On line 1, clingo did not expect `and`."),
         ("6.1a", "p(X) :- cell(X,Y)\n:- not p(0).", "On line 2, clingo did not expect `:-`."),
         ("6.1a", "occupied(_,X,Y) :- cell(X,Y).", "On line 1, `_` means anything"),
-        ("6.1a", ":- not occupied(_,X,Y).", "X and Y have no value to try"),
+        (
+            "6.1a",
+            ":- not occupied(_,X,Y).",
+            "X and Y have no value to try: name an atom with them that is not negated, such as `cell(X,Y)`.",
+        ),
+        (
+            "6.1a",
+            "f(P) :- cell(X,Y) : cube(P,1,X,Y), piece(P).",
+            "`cell(X,Y)`, before the colon, or after a semicolon.",
+        ),
+        (
+            "6.1c",
+            "1 { paint(C,K) : colour(K) } 1.",
+            "C has no value to try: name an atom with it that is not negated, such as `cell(X,Y)`.",
+        ),
         ("6.1c", "{ paint(Länd,K) : colour(K) } = 1 :- country(Länd).", "can have the sign 'ä'"),
         ("6.1", lambda *_: "cube(S,1,0,0).", "Without double quotes a word with a capital letter"),
         ("6.1", lambda *_: "cube('S',1,0,0).", "texts in double quotes only"),
