@@ -18,6 +18,7 @@ CELLS = [
     "from puzzlelib import generate\nfrom lessons import play",
     "card = play('tetracubes-2x4x4')\ncard",
     "cube = play('tetris-cube')\ncube",
+    "flat = play('pentominoes-6x10', laid=2)\nflat",
 ]
 BOX = load("tetracubes-2x4x4")
 QUARTERS = {"x": ((0, 2, 1), (1, -1, 1)), "y": ((2, 1, 0), (1, 1, -1)), "z": ((1, 0, 2), (-1, 1, 1))}
@@ -232,3 +233,19 @@ def test_an_opening_stands_below_the_title_on_the_first_screen(server, browser):
         )
         until(lab.page, lambda: below() >= 0)
         lab.check()
+
+
+def test_a_flat_puzzle_is_one_board_in_which_a_search_is_stepped(desk):
+    card = desk.notebook.locator(".eo-handcard").nth(2)
+    board, tray = card.locator(".hand-board"), card.locator(".hand-tray")
+    board.wait_for()
+    assert card.locator(".eo-picture:visible, canvas").count() == 0
+    there, beside = board.bounding_box(), tray.bounding_box()
+    assert beside["x"] >= there["x"] + there["width"] >= there["x"] + card.bounding_box()["width"] / 2
+    card.get_by_role("button", name="Go on from here").press("Enter")
+    card.get_by_role("button", name="Next step").press("Enter")
+    until(desk.page, lambda: said(card).startswith("Level 0: branch on cell"))
+    buttons = card.locator(".eo-stage > .eo-player").bounding_box()
+    assert buttons["y"] >= board.bounding_box()["y"] + board.bounding_box()["height"]
+    card.get_by_role("button", name="Next answer").press("Enter")
+    until(desk.page, lambda: "" not in card.locator(".hand-board td").all_inner_texts())
