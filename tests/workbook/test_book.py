@@ -253,7 +253,9 @@ def test_a_lesson_has_the_still_with_the_most_pieces():
 
     models = {"a": stage(2, b"few"), "b": stage(7, photo), "c": {"state": {"frames": [{}]}}}
     fractions = {"state": {"frames": [{"blocks": [{}] * 9, "bars": [["A", 0.5]]}]}, "large": "", "fullest": 0}
-    assert first_page.still_of(models | {"d": fractions}) == ("png", photo)
+    row = stage(32, b"dust")
+    row["state"]["scene"] = {"boxes": [{}] * 4}
+    assert first_page.still_of(models | {"d": fractions, "e": row}) == ("png", photo)
     assert not any("large" in one for one in models.values())
     kind, drawing = first_page.still_of({"c": models["c"]})
     assert kind == "svg"

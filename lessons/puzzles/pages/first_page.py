@@ -39,6 +39,7 @@ CUBE_WORDS = (
     "beside the box grows the disc of its tree."
 )
 FEW = 2  # pieces
+FEW_BOXES = 2  # side by side
 SQUARE = 64  # the side of a magic square's cell
 
 
@@ -135,10 +136,12 @@ def still_of(models: dict[str, dict]) -> tuple[str, bytes]:
 
 
 def pieces_and_steps(model: dict) -> tuple[int, int, int]:
-    """Return how much a recorded stage has to show, to be compared; a gallery of many is dust."""
-    frames = model["state"]["frames"]
+    """Return how much a recorded stage has to show, to be compared; a gallery of many is dust, and so is
+    a row of boxes."""
+    frames, boxes = model["state"]["frames"], model["state"].get("scene", {}).get("boxes", ())
     most = max(0 if frame.get("bars") else len(frame.get("blocks", ())) for frame in frames)
-    return most if len(frames) > 1 else min(most, FEW), len(frames), -most
+    is_dust = len(frames) == 1 or len(boxes) > FEW_BOXES
+    return min(most, FEW) if is_dust else most, len(frames), -most
 
 
 def square_still() -> str:
