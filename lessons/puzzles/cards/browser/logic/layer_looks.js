@@ -67,8 +67,11 @@ const SIGNS = { "o": "m.1 .1h.8v.8h-.8z", "#": "m.1 .1h.8v.8h-.8z", "x": "m.1 .1
  * The paths of a field with a square for each placement of a piece, by their signs.
  * @param {string} signs "o" open, "x" ruled out now, "." before, "#" placed @param {number} across in a row
  */
-export const fieldOf = (signs, across) => Object.entries(SIGNS).map(([kind, d]) => /** @type {const} */ ([kind,
-  [...signs].flatMap((sign, k) => (sign === kind ? `M${k % across} ${Math.floor(k / across)}${d}` : [])).join("")]));
+export function fieldOf(signs, across) {
+  const places = (/** @type {string} */ kind, /** @type {string} */ d) => [...signs].flatMap((sign, k) =>
+    (sign === kind ? `M${k % across} ${Math.floor(k / across)}${d}` : []));
+  return Object.entries(SIGNS).map(([kind, d]) => [kind, places(kind, d).join("")]);
+}
 
 /**
  * How wide the bars of counts are, in percent: they have one logarithmic scale.
