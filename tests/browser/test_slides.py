@@ -120,6 +120,18 @@ def test_a_clicker_packs_before_it_goes_on(reader, at):
 
 
 @pytest.mark.long
+def test_a_clicker_does_not_go_past_pieces_that_fly_by_themselves(reader, at):
+    reader.emulate_media(reduced_motion="no-preference")
+    before, play = at("The pieces fly into their box"), reader.locator(f"{SHOWN} .eo-assembly .eo-play")
+    until(reader, lambda: play.inner_text() == "Pause")
+    reader.keyboard.press("PageDown")
+    assert where(reader) == before
+    reader.keyboard.press("PageDown")
+    until(reader, lambda: where(reader) != before)
+    reader.emulate_media(reduced_motion="reduce")
+
+
+@pytest.mark.long
 def test_the_title_has_a_picture_and_names_the_keys_in_its_notes(reader, at):
     at()
     opening, notes = reader.locator(f"{SHOWN} .opening"), reader.locator(f"{SHOWN} .notes")

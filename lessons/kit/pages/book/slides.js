@@ -13,6 +13,7 @@ const PRESSED = "button, a, summary"; // so is Space
 const STEPPER = ".eo-player[aria-label='Step through the search']";
 const MOST_HINTS = 5; // of those that are recorded
 let at = -1;
+let flown = false; // have pieces been seen to fly on this slide?
 
 const cardsOf = (slide) => slide.querySelector(".place")?.dataset.cards.split(" ") ?? [];
 const full = () => document.querySelector(".eo-full");
@@ -24,6 +25,7 @@ function go(to) {
   if (wanted === at) return;
   if (full()) found(".eo-fullbutton")?.click();
   at = wanted;
+  flown = false;
   slides.forEach((slide, i) => { slide.hidden = i !== at; });
   const place = slides[at].querySelector(".place");
   place?.append(...cardsOf(slides[at]).map((id) => cards.get(id)));
@@ -63,11 +65,14 @@ function hinted(forward) {
   return true;
 }
 
-/** Pieces that lie beside their box fly into it; did they lie there? */
+/** Pieces that lie beside their box fly into it, if they are not on their way by themselves; the next press
+ * does not wait for them. Did they lie there? */
 function packed() {
-  const go = found(".eo-assembly .eo-play"), lay = go?.textContent === "Pack";
-  if (lay) go.click();
-  return lay;
+  const play = found(".eo-assembly .eo-play"), name = play?.textContent;
+  if (flown || !["Pack", "Pause"].includes(name)) return false;
+  if (name === "Pack") play.click();
+  flown = true;
+  return true;
 }
 
 /** The next bet is revealed; then the search goes on to its next stop, full screen; where there is none
