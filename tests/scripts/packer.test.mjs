@@ -117,13 +117,15 @@ for (const [name, { puzzle: told, placements, games }] of Object.entries(RULES))
     told.pieces.forEach(({ cells }, piece) => orientations(told, cells).forEach((shape) => {
       const inBox = ({ at, box }) => shape.every((cell) => told.cells.some((one) => (one[3] ?? 0) === box
         && one.slice(0, 3).every((v, axis) => v === cell[axis] + at[axis])));
-      const all = range(boxes).flatMap((box) => range(9).map((z) => ({ piece, cells: shape, at: [0, 0, z], box })));
-      const layers = all.filter(inBox);
-      if (layers.length < 2 || new Set(layers.map(({ box }) => box)).size < boxes) return;
-      layers.forEach((held, k) => {
-        assert.deepEqual(puzzle.liftedBy(held, 1), layers[k + 1] ?? held);
-        assert.deepEqual(puzzle.liftedBy(held, -1), layers[k - 1] ?? held);
-      });
+      for (const x of [0, 1]) {
+        const all = range(boxes).flatMap((box) => range(9).map((z) => ({ piece, cells: shape, at: [x, 0, z], box })));
+        const layers = all.filter(inBox);
+        if (layers.length < 2 || new Set(layers.map(({ box }) => box)).size < boxes) continue;
+        layers.forEach((held, k) => {
+          assert.deepEqual(puzzle.liftedBy(held, 1), layers[k + 1] ?? held);
+          assert.deepEqual(puzzle.liftedBy(held, -1), layers[k - 1] ?? held);
+        });
+      }
     }));
   });
 
@@ -181,6 +183,11 @@ test("turns: by quarters, by halves where a puzzle is flat, and not where they a
     assert.equal(Boolean(packer.able[axis]), Boolean(quarters) || axis === "z");
     if (quarters) assert.deepEqual(packer.shapes[0], packer.held.cells);
   }
+});
+
+test("two moves that were undone are made again, one by one", () => {
+  const game = new Game([], { past: [["lay", [[0, [0, 1]]]], ["lay", [[1, [2, 3]]]]], future: [] });
+  assert.deepEqual(game.undone().undone().redone().redone().state, game.state);
 });
 
 test("the sentences of a hand", () => {

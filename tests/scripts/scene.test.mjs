@@ -256,7 +256,7 @@ test("a solid hides what a ray to the eye would meet it from", () => often(300, 
   const missed = range(2000).every((k) => plus(point, way.map((v) => v * k * 0.005)).some((v) => Math.abs(v) > 1.01));
   if (met) assert.equal(hides(planes, point, way), true);
   if (missed) assert.equal(hides(planes, point, way), false);
-  assert.equal(hides(planes, [0, 0, 2], [1, 0, 0]), false, "beside it");
+  assert.deepEqual([[0, 0, 2], [-3, 0, 0]].map((from) => hides(planes, from, [1, 0, 0])), [false, true], "beside it, and before it");
   assert.equal(hides(planes, [0.5, 0.5, 1], [0, 0, 1]), false, "on its face, towards the eye");
 }));
 
@@ -576,7 +576,7 @@ test("traces are numbered by type, get the defaults of their like, and places on
   const full = fullOf({ opacity: 0.3, colour: "red", line: { width: 1, color: "x" }, lighting: { a: 1 }, visible: false }, { x: [1, 2, 3], line: { color: "y" } }, "u");
   assert.deepEqual(full, { opacity: 1, colour: "red", line: { width: 1, color: "y" }, lighting: { a: 1 }, visible: true, x: [1, 2, 3], uid: "u", _length: 3 });
   assert.equal(fullOf({}, { x: [], opacity: 0.5 }, "u").opacity, 0.5);
-  assert.deepEqual([...tonePlaces({ intensity: [1, 3], cmin: 1, cmax: 5 })], [0, 0, 0, 0, 0, 0, 0.5, 0, 0.5, 0, 0.5, 0]);
+  assert.deepEqual([...tonePlaces({ intensity: [1, 3, 5], cmin: 1, cmax: 5 })], [0, 0.5, 1].flatMap((tone) => [tone, 0, tone, 0, tone, 0]));
 });
 
 test("an object is moved by its matrix", () => often(50, (any) => {
@@ -587,6 +587,7 @@ test("an object is moved by its matrix", () => often(50, (any) => {
   assert.equal(moved.other, 1);
   const params = { model };
   assert.equal(movedBy(params, [0, 0, 0], scale), params);
+  assert.notDeepEqual(movedBy(params, [0, 1, 0], scale), params);
   assert.ok(model.every((v, k) => v === params.model[k]));
 }));
 
