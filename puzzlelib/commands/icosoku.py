@@ -70,7 +70,7 @@ def count_instance(puzzle: Cosoku, args) -> int:
 
     clock, stopped, number = Clock(args.time_limit), "the time limit", None
     try:
-        number = exact.count(puzzle, stop=clock.stop)
+        number = exact.count(puzzle, clock.stop, args.workers)
     except KeyboardInterrupt:
         stopped = "an interrupt"
     complete, seconds = number is not None, clock.seconds()

@@ -190,6 +190,7 @@ def add_icosoku(new: Callable) -> None:
     engines = "asp, gecode, gecode-restarts, chuffed, cp-sat, highs, backtracking"
     one.add_argument("--engine", help=f"{engines} (asp)")
     one.add_argument("--count", action="store_true", help="count all solutions, exactly")
+    one.add_argument("--workers", metavar="N", type=int, help="so many threads of a count; one for each core")
     add_usual(one.add_argument)
 
 

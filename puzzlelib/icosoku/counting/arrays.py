@@ -4,12 +4,17 @@ It is exact: numbers of ways have 64 bits, an overflow is noticed, the last sums
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
 from math import prod
 from typing import NamedTuple
 
 import numpy as np
 
+from ...common.clock import never
 from ...common.errors import PuzzleError
+from ...common.interrupts import hold_interrupts
+from ...common.machine import cores
 from ...compiled.arrays import array, call
 from ..puzzle import Cosoku, dots, turns
 from .face_order import dots_range
@@ -18,6 +23,9 @@ DONE, PAUSED, NO_ROOM, SMALL, OVERFLOW = range(5)  # answers; SMALL: a larger ta
 SPREAD, JOIN = range(2)  # tasks
 GROUP, EVERY, STATES, NUMBERS = range(4)  # entries of CountTask.at
 BUDGET = 10_000_000  # steps between two looks at the keyboard: a tenth of a second or less
+MANY_STATES = 300_000  # in the layers that a step begins with: it takes long enough to be divided
+PARTS = 4  # of such a step, for each thread: some take longer than others
+LEAST_MORE = 1 << 13  # states that a layer gets room for
 MOST_RANKS = 1 << 24  # ways to have used some of the tiles
 MOST_STATES = 40_000_000  # kept at the same time, 16 bytes each
 KEY_BITS = 64
@@ -191,22 +199,55 @@ def one_state(groups: np.ndarray) -> StateLayer:
     return StateLayer(groups, np.arange(size + 1), np.zeros(size, np.uint64), np.ones(size, np.uint64))
 
 
+def empty_layer(groups: np.ndarray) -> StateLayer:
+    keys, numbers = np.zeros(1, np.uint64), np.zeros(1, np.uint64)
+    return StateLayer(groups, np.zeros(len(groups) + 1, np.int64), keys, numbers)
+
+
 def resize(layer: StateLayer, size: int) -> None:
     """Change the room for states in place, so that a large layer is never there twice."""
     for column in (layer.keys, layer.numbers):
         column.resize(size, refcheck=False)
 
 
+@dataclass
+class Part:
+    """Some groups of a step: its progress, and for SPREAD the layer that is filled."""
+
+    task: CountTask
+    after: StateLayer | None = None
+    table: HashTable | None = None
+
+    def states(self) -> int:
+        at = self.task.at
+        return int(at[STATES] if self.after is None else self.after.first[at[GROUP]])
+
+
+def joined(layers: list[StateLayer]) -> StateLayer:
+    """Return the layer of all groups from those of its parts, which are emptied."""
+    if len(layers) == 1:
+        return layers[0]
+    ranks, firsts, *columns = zip(*layers)
+    sizes, states = np.concatenate([[0], *map(np.diff, firsts)]), []
+    for column in columns:
+        states.append(np.concatenate(column))
+        for one in column:
+            one.resize(0, refcheck=False)  # before the next column needs the room
+    return StateLayer(np.concatenate(ranks), np.cumsum(sizes), *states)
+
+
 class CompiledCount:
     """A count along a face order; `meet` faces lie before the layer where both ends meet.
 
     `ahead` and `behind` are the numbers of states in the layers; the one where they meet is in
-    `ahead`.
+    `ahead`. Large layers are divided, and threads take the parts by turns: a group needs no other.
     """
 
-    def __init__(self, puzzle: Cosoku, order: Sequence[int], meet: int, look: Look):
+    def __init__(self, puzzle: Cosoku, order: Sequence[int], meet: int, look: Look, workers: int | None):
         self.plan, self.meet, self.look = CountPlan(puzzle, order, look), meet, look
-        self.table, self.kept = new_table(1 << 12, 1), 0
+        self.workers = workers or cores()
+        self.tables: list[HashTable] = []  # that no part uses
+        self.kept, self.ended = 0, False
         self.ahead, self.behind = [], []
 
     def run(self) -> int:
@@ -228,48 +269,86 @@ class CompiledCount:
 
     def spread(self, before: StateLayer, faces: Sequence, face, groups: np.ndarray) -> StateLayer:
         """Return the layer after one more face; `faces` are those before it on this side."""
-        keys, numbers = np.zeros(1, np.uint64), np.zeros(1, np.uint64)
-        after = StateLayer(groups, np.zeros(len(groups) + 1, np.int64), keys, numbers)
-        types, ways, task, answer = self.plan.types, self.plan.ways(face, faces), new_task(), None
-        self.make_room(before)
-        while answer != DONE:
-            answer = call("count", before, after, types, ways, None, self.table, task, SPREAD, BUDGET)
+        types, ways = self.plan.types, self.plan.ways(face, faces)
+        parts = [Part(new_task(), empty_layer(some)) for some in self.divided(groups, before)]
+
+        def go_on(part: Part) -> int:
+            after, table = part.after, part.table
+            answer = call("count", before, after, types, ways, None, table, part.task, SPREAD, BUDGET)
             if answer == NO_ROOM:
-                self.enlarge(before, after)
-            self.react(answer, after.first[task.at[GROUP]])
-        resize(after, int(after.first[-1]))
-        return after
+                self.enlarge(after, len(before.keys) + sum(len(one.after.keys) for one in parts))
+            if answer == DONE:
+                resize(after, part.states())
+            return answer
 
-    def make_room(self, *layers: StateLayer) -> None:
-        """Enlarge the table for the largest group of these layers."""
-        largest = max(int(np.diff(layer.first).max()) for layer in layers)
-        if largest > len(self.table.new_keys):
-            self.table = new_table(len(self.table.keys), largest)
+        self.work(parts, go_on, before)
+        return joined([part.after for part in parts])
 
-    def enlarge(self, before: StateLayer, after: StateLayer) -> None:
-        size = len(after.keys) * 5 // 4 + (1 << 16)
-        if self.kept + len(before.keys) + size > MOST_STATES:
+    def divided(self, groups: np.ndarray, *layers: StateLayer) -> list[np.ndarray]:
+        """Return groups in parts for threads, where their layers come from many states."""
+        many = sum(len(layer.keys) for layer in layers) >= MANY_STATES
+        parts = PARTS * self.workers if many and self.workers > 1 else 1
+        return np.array_split(groups, min(parts, len(groups)))
+
+    def enlarge(self, after: StateLayer, others: int) -> None:
+        more = len(after.keys) // 4 + LEAST_MORE
+        if self.kept + others + more > MOST_STATES:
             raise PuzzleError(f"more than {MOST_STATES:,} states at the same time: too many to be kept")
-        resize(after, size)
+        resize(after, len(after.keys) + more)
 
-    def react(self, answer: int, states: int) -> None:
-        """Do what the answer asks for, and report the progress."""
-        if answer == SMALL:
-            self.table = new_table(2 * len(self.table.keys), len(self.table.new_keys))
-        if answer == OVERFLOW:
-            raise TooLarge("there are more than 2^64 ways to one state")
+    def work(self, parts: list[Part], go_on: Callable[[Part], int], *layers: StateLayer) -> None:
+        """Do all parts, by threads if there are several, and report the progress."""
+        room = max(int(np.diff(layer.first).max()) for layer in layers)  # for the largest group
+        if len(parts) == 1:
+            self.finish(parts[0], go_on, room, partial(self.tell, parts))
+            return
+        from concurrent.futures import ThreadPoolExecutor  # where nothing is divided, it is not needed
+
+        from ...common.workers import results
+
+        pool = ThreadPoolExecutor(self.workers)
+        jobs = ((k, partial(self.finish, part, go_on, room)) for k, part in enumerate(parts))
+        try:
+            for _ in results(pool, jobs, partial(self.tell, parts)):
+                pass
+        except BaseException:
+            self.ended = True
+            raise
+        finally:
+            with hold_interrupts():
+                pool.shutdown(cancel_futures=True)  # parts at work end in a moment
+
+    def finish(self, part: Part, go_on: Callable, room: int, tell: Callable = never) -> None:
+        """Do a part to its end; `tell` is called now and then."""
+        table = self.tables.pop() if self.tables else new_table(1 << 12, 1)
+        part.table = table if len(table.new_keys) >= room else new_table(len(table.keys), room)
+        answer = None
+        while answer != DONE and not self.ended:
+            answer = go_on(part)
+            if answer == SMALL:
+                part.table = new_table(2 * len(part.table.keys), room)
+            if answer == OVERFLOW:
+                raise TooLarge("there are more than 2^64 ways to one state")
+            tell()
+        self.tables.append(part.table)
+
+    def tell(self, parts: list[Part]) -> bool:
+        """Report the progress; whoever looks at it may raise an error that ends the count."""
         made = max(0, len(self.ahead) - 1) + max(0, len(self.behind) - 1)
-        self.look(made, int(states))
+        self.look(made, sum(part.states() for part in parts))
+        return False
 
     def join(self, first: StateLayer, last: StateLayer) -> int:
         """Lay one more tile on each side, and add up the pairs that fit together."""
         plan, corners, k = self.plan, self.plan.corners, self.meet
         ways = plan.ways(corners[k - 1], corners[: k - 1]), plan.ways(corners[k], corners[k + 1 :])
-        task = new_task(plan.groups(k), len(plan.used) - 1, plan.whole_key(plan.count_met(corners[:k])))
-        self.make_room(first, last)
-        answer = None
-        while answer != DONE:
-            answer = call("count", first, last, plan.types, *ways, self.table, task, JOIN, BUDGET)
-            self.react(answer, task.at[STATES])
-        self.ahead.append(int(task.at[STATES]))
-        return sum(int(word) << 64 * i for i, word in enumerate(task.total))
+        whole = plan.whole_key(plan.count_met(corners[:k]))
+        middle = self.divided(plan.groups(k), first, last)
+        parts = [Part(new_task(some, len(plan.used) - 1, whole)) for some in middle]
+
+        def go_on(part: Part) -> int:
+            return call("count", first, last, plan.types, *ways, part.table, part.task, JOIN, BUDGET)
+
+        self.work(parts, go_on, first, last)
+        self.ahead.append(sum(part.states() for part in parts))
+        return sum(int(word) << 64 * i for part in parts for i, word in enumerate(part.task.total))

@@ -18,7 +18,7 @@ from typing import NamedTuple
 from ...common.clock import TICK, Stop, TimeIsUp, never, raise_if_stopped
 from ...common.ending import Ending, raise_if_interrupted
 from ...common.errors import PuzzleError, as_list, check_int, short
-from ...common.machine import absent, is_page, package
+from ...common.machine import MOST_WORKERS, absent, is_page, package
 from ...common.words import print_once
 from ...compiled.library import missing_library
 from ..puzzle import Cosoku, a_puzzle, dots, why_impossible
@@ -129,17 +129,17 @@ class Tally:
     said: str = ""  # why there is no solution, or that plain Python counted
 
 
-def count(puzzle: Cosoku, stop: Stop = never) -> int | None:
+def count(puzzle: Cosoku, stop: Stop = never, workers: int | None = None) -> int | None:
     """Count the solutions of a puzzle; return None when `stop()` said True before the end.
 
-    Any IcoSoKu puzzle takes some seconds and about half a gigabyte. Errors: `PuzzleError` where
-    there are too many states.
+    Any IcoSoKu puzzle takes some seconds and about half a gigabyte. `workers`: threads of a long
+    count, by default one for each core. Errors: `PuzzleError` where there are too many states.
 
     >>> from puzzlelib.icosoku import paper_tetrahedron
     >>> count(paper_tetrahedron())
     19
     """
-    return raise_if_interrupted(tally(puzzle, stop)).number
+    return raise_if_interrupted(tally(puzzle, stop, workers=workers)).number
 
 
 def tally(
@@ -148,8 +148,9 @@ def tally(
     progress: Progress | None = None,
     order: Sequence[int] | None = None,
     meet: int | None = None,
+    workers: int | None = None,
 ) -> Tally:
-    """Count the solutions and return a `Tally`; Ctrl-C sets `stopped`.
+    """Count the solutions and return a `Tally`; Ctrl-C sets `stopped`. `workers` as for `count`.
 
     `progress` gets, several times a second, the layers made, of how many, and the states so far in
     the next one.
@@ -161,6 +162,8 @@ def tally(
     (19, (1, 8, 34), (1, 8))
     """
     start = perf_counter()
+    if workers is not None:
+        check_int("workers", workers, least=1, most=MOST_WORKERS)
     if said := why_impossible(a_puzzle(puzzle)):
         return Tally(0, said=said)
     look = rare_look(stop, progress, len(puzzle.polyhedron.faces) - 1)
@@ -168,7 +171,7 @@ def tally(
         order = checked_order(puzzle, order, partial(look, 0, 0))
         meet = largest_layer(puzzle, order) if meet is None else meet
         check_int("meet", meet, "must be a number of faces, not all", 1, len(order) - 1)
-        found = tally_compiled_or_slowly(puzzle, order, meet, look)
+        found = tally_compiled_or_slowly(puzzle, order, meet, look, workers)
     except TimeIsUp:
         found = Tally(None, stopped=Ending.STOPPED)
     except KeyboardInterrupt:
@@ -176,13 +179,15 @@ def tally(
     return replace(found, order=tuple(order or ()), seconds=perf_counter() - start)
 
 
-def tally_compiled_or_slowly(puzzle: Cosoku, order: list[int], meet: int, look: Look) -> Tally:
+def tally_compiled_or_slowly(
+    puzzle: Cosoku, order: list[int], meet: int, look: Look, workers: int | None
+) -> Tally:
     reason = missing_library() or ("" if package("numpy") else "without numpy")
     if not reason:
         from . import arrays
 
         try:
-            one = arrays.CompiledCount(puzzle, order, meet, look)
+            one = arrays.CompiledCount(puzzle, order, meet, look, workers)
             return Tally(one.run(), (), tuple(one.ahead), tuple(one.behind))
         except arrays.TooLarge as error:
             reason = str(error)

@@ -21,6 +21,7 @@ from quiet_clock import ends_within, now
 from sizes import picked, size
 
 from puzzlelib import PuzzleError
+from puzzlelib.common.machine import CORES, on_one_core
 from puzzlelib.common.words import print_once
 from puzzlelib.compiled.library import function
 from puzzlelib.icosoku.counting import arrays
@@ -119,8 +120,11 @@ def test_products_of_64_bit_numbers_are_exact(a, b):
     assert sum(int(word) << 64 * i for i, word in enumerate(total)) == 3 * a * b
 
 
-def test_an_overflow_is_noticed(monkeypatch, capfd):
+@pytest.mark.parametrize("workers", ["1", "3"])
+def test_an_overflow_is_noticed(workers, monkeypatch, capfd):
     """If there were 2^63 ways to begin: no wrong number, but plain Python."""
+    monkeypatch.setenv(CORES, workers)
+    monkeypatch.setattr(arrays, "MANY_STATES", 0)
 
     def begun(groups):
         layer = started(groups)
@@ -132,6 +136,62 @@ def test_an_overflow_is_noticed(monkeypatch, capfd):
     print_once.cache_clear()
     assert count(paper_tetrahedron()) == 19
     assert "2^64" in capfd.readouterr().err
+
+
+# -------- threads
+
+
+def layers_by(workers: int, puzzle: Cosoku, order: list[int], meet: int) -> list:
+    """The layers of both sides as lists, and the count, by so many threads."""
+    one = arrays.CompiledCount(puzzle, order, meet, lambda made, states: None, workers)
+    sides = one.side(one.plan.corners[: meet - 1], 0, []), one.side(one.plan.corners[:meet:-1], 0, [])
+    return [[column.tolist() for column in side] for side in sides] + [one.run(), one.ahead, one.behind]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_threads_make_the_same_layers(seed, monkeypatch):
+    monkeypatch.setattr(arrays, "MANY_STATES", 0)
+    draw, solid = Random(seed), SOLIDS[seed % len(SOLIDS)]
+    faces = len(solid.faces)
+    tiles = drawn_tiles(draw, faces, 0)
+    truth = count_by_sums(solid, tiles)
+    puzzle = Cosoku(solid, max(truth, key=truth.get), tuple(tiles))
+    order, meet = draw.sample(range(faces), faces), draw.randint(1, faces - 1)
+    made = [layers_by(workers, puzzle, order, meet) for workers in (1, 2, 3, 7)]
+    assert made[0] == made[1] == made[2] == made[3] and made[0][2] == max(truth.values())
+
+
+@pytest.mark.slow
+def test_threads_count_the_papers_puzzle():
+    one, three = (tally(icosoku(), workers=workers) for workers in (1, 3))
+    assert (one.number, one.ahead, one.behind) == (three.number, three.ahead, three.behind)
+    assert one.number == PAPER
+
+
+def test_few_states_are_not_divided(monkeypatch):
+    def parts(workers, *sizes, groups=1000):
+        one = arrays.CompiledCount(paper_tetrahedron(), [0, 1, 2, 3], 2, lambda made, states: None, workers)
+        return len(one.divided(np.arange(groups), *(arrays.one_state(np.arange(size)) for size in sizes)))
+
+    many = arrays.MANY_STATES
+    assert [parts(3, 1), parts(3, many - 1), parts(3, many), parts(3, many // 2, many)] == [1, 1, 12, 12]
+    assert parts(3, many, groups=5) == 5 and parts(1, many) == 1
+    monkeypatch.setenv(CORES, "2")
+    assert parts(None, many) == 8
+    with on_one_core():
+        assert parts(None, many) == 1
+
+
+@pytest.mark.parametrize("error", [PuzzleError, KeyboardInterrupt, RuntimeError])
+def test_an_error_in_a_thread_reaches_the_caller(error, monkeypatch):
+    def fail(name, *given):
+        raise error("here")
+
+    monkeypatch.setattr(arrays, "MANY_STATES", 0)
+    monkeypatch.setattr(arrays, "call", fail)
+    with pytest.raises(error, match="here"):
+        layers_by(3, paper_tetrahedron(), [0, 1, 2, 3], 2)
+    assert not [one for one in threading.enumerate() if "ThreadPool" in one.name]
 
 
 # -------- the toy
@@ -339,9 +399,11 @@ def test_impossible_puzzles_say_why():
         dict(meet=0),
         dict(meet=4),
         dict(meet="x"),
+        dict(workers=0),
+        dict(workers="2"),
     ],
 )
-def test_bad_orders_are_refused(bad):
+def test_what_makes_no_sense_is_refused(bad):
     with pytest.raises(PuzzleError):
         tally(paper_tetrahedron(), **bad)
 
