@@ -74,6 +74,7 @@ def colours(puzzle: PackingPuzzle) -> dict[str, tuple[str, str]]:
     return {piece.name: colour(place) for place, piece in enumerate(puzzle.pieces)}
 
 
+@functools.cache
 def tints(fill: str, ink: str) -> tuple[tuple[str, str], ...]:
     """Return four colours of one kind, for copies side by side; the ink is readable on each.
 

@@ -2,7 +2,8 @@
 cross where nothing can go on, and outlines for the pieces that would hide them.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from itertools import product
 
 import numpy as np
@@ -103,14 +104,24 @@ def hiding_pieces(filled: Iterable[Placement], cells: DeadCells) -> frozenset[Pl
     (True, frozenset())
     """
     owner = {cell: placement for placement in filled for cell in placement.cells}
-    before = [owner_before(owner, cell, spot) for cell in cells for spot in SPOTS]
+    most = max(map(max, owner), default=0)
+    before = [owner_before(owner, cell, way) for cell in cells for way in ways_from_eye(most)]
     seen = before.count(None) / len(before)
     return frozenset() if seen >= IN_SIGHT else frozenset(filter(None, before))
 
 
-def owner_before(owner: Mapping[tuple, Placement], cell: tuple, spot: np.ndarray) -> Placement | None:
-    """Return the piece that the eye meets before a spot of a cell, or None."""
-    far = np.arange(STRIDE, 2 * max(map(max, owner), default=0) + 4, STRIDE)
-    way = np.floor(np.array(cell[:3]) + spot + np.outer(far, TOWARDS)).astype(int)
-    met = (owner.get((*map(int, at), *cell[3:])) for at in way[::-1])
-    return next(filter(None, met), None)
+def owner_before(
+    owner: Mapping[tuple, Placement], cell: tuple, way: Sequence[tuple[int, int, int]]
+) -> Placement | None:
+    """Return the piece that the eye meets on its way to a spot of a cell, or None."""
+    x, y, z, *box = cell
+    return next(filter(None, (owner.get((x + a, y + b, z + c, *box)) for a, b, c in way)), None)
+
+
+@cache
+def ways_from_eye(most: int) -> list[list[tuple[int, int, int]]]:
+    """Return, for each spot of a cell, the cells through which it is seen, from the eye on, as seen from that
+    cell; `most` is the largest coordinate."""
+    far = np.arange(STRIDE, 2 * most + 4, STRIDE)[::-1]
+    ways = (np.floor(spot + np.outer(far, TOWARDS)).astype(int).tolist() for spot in SPOTS)
+    return [[*dict.fromkeys(map(tuple, way))] for way in ways]
