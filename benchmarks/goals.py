@@ -110,7 +110,7 @@ GOALS = [
 ELSEWHERE = {
     "the choice of an engine: at most 1.3 times the best one and 0.1 s": "bench_plan.py, half an hour",
     "pages: the first verdict within 3 s, the next within 0.5 s, 8 MB": "bench_live.py, in a browser",
-    "cards: 100 ms from a key to the picture": "no benchmark yet; it needs a browser",
+    "cards: 100 ms from a key to the picture": "bench_keys.py, in a browser",
     "burrs by two threads": "taking apart uses one core: bench_burrs.py says why",
 }
 
