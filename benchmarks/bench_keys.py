@@ -7,11 +7,10 @@ whether the card shows something else; the frame after that ends the span. Where
 that is in it. "CPU" is the processor time of browser, server and kernel for a key, also for what comes after
 the picture: on a busy machine it tells more than the clock.
 
-Measured in Chromium 156, where plain code draws the solids, on two cores each wanted by eleven processes:
-medians of 22 to 78 ms in seven of the twelve cards; 106 to 366 in search, icosahedron and burr (140 to 205
-ms of CPU, of which the kernel took 4 for the last two), 242 to 264 in the gallery, 368 to 655 in the
-explorer (200 to 360 ms of CPU, the kernel 30), for which the kernel makes another puzzle. A quiet machine
-has not been asked.
+Measured in Chromium 156, where plain code draws the solids, on two cores each wanted by four processes:
+medians of 28 to 66 ms in seven of the twelve cards, 98 to 110 in those that turn a solid (120 to 150 ms of
+CPU, of which the kernel takes 4), 128 in the gallery, and 276 in the explorer (280 ms of CPU, the kernel
+30), for which the kernel makes another puzzle. A quiet machine has not been asked.
 """
 
 import argparse

@@ -4,8 +4,13 @@ the page with its Python; the Tetris Cube, counted and stopped.
 
 python benchmarks/bench_live.py [--only 0 1] [--site FOLDER]
 
-Measured in Chromium 156 on two cores of a server (AMD EPYC, with 23 GB), quiet but for lessons 07 and 10
-to 12: from the touch of an editor to the first verdict 3 to 6 seconds (4 to 8 CPU seconds of all
+With modules that are compiled in the book (live/bytecode.py), on the same server beside much other work,
+three times each, by turns with the book before: from the opening of page 01 until Python is ready 2.8 to
+3.8 CPU seconds of the browser (before 5.2 to 6.8), of 08 2.9 to 6.4 (4.0 to 8.4); then 0.4 to the first
+verdict (0.6), and 1.1 (1.2) in 08. Page 01 sends 8.0 MB (8.2), 08 12.2 (12.5).
+
+Before that, measured in Chromium 156 on two cores of a server (AMD EPYC, with 23 GB), quiet but for lessons
+07 and 10 to 12: from the touch of an editor to the first verdict 3 to 6 seconds (4 to 8 CPU seconds of all
 processes of the browser; 4.2 and 3.7 seconds in lessons 06 and 08, solvers included; 7 in 01), and 0.1 to
 0.4 to the next, 0.9 in 08. Some checks search themselves: 4.5 and 9.5 take four seconds, 1.5 two; on a busy
 machine 7.6 took 8 CPU seconds, 10.6 four. A page sends 1 to 5 MB before a touch, 7 in 03 *more*, and 8 to

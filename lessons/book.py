@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from lessons.kit.building.build import Lesson
 from lessons.kit.cards.modules import plain_script
-from lessons.kit.live.pages import MODULES, bundled_script, packed_file
+from lessons.kit.live.pages import MODULES, bundled_script, packed
 from lessons.kit.pages.book import Site, build_site, main, reached_models, shown_in
 from lessons.kit.pages.book_pages import book_page, card_html
 from lessons.l05_dancing_links.archipelago import map_values, recorded_archipelago
@@ -45,7 +45,7 @@ class PuzzleSite(Site):
     def live_files(self) -> Iterator[tuple[str, bytes]]:
         yield from super().live_files()
         yield from (((MODULES / name).name, (MODULES / name).read_bytes()) for name in SOLVERS)
-        yield from map(packed_file, PACKED)
+        yield from (packed((MODULES / name).name, (MODULES / name).read_bytes()) for name in PACKED)
         yield "solvers.js", (LIVE / "solvers.js").read_bytes()
         yield "packing.js", bundled_script(LIVE / "packing.js")
 

@@ -136,6 +136,19 @@ def test_an_exercise_of_each_page_is_solved_in_it(visit, site, site_address, nam
     wait_for(page, "correct", id)
 
 
+IMPORTS = """import array, bisect, cProfile, calendar, cmath, copy, csv, dataclasses, datetime, decimal, dis
+import enum, fractions, functools, graphlib, heapq, itertools, json, logging, math, operator, pathlib, pickle
+import platform, pprint, pstats, queue, random, re, secrets, shelve, statistics, string, textwrap, timeit
+import trace, tracemalloc, types, typing, urllib.parse, uuid, xml.etree.ElementTree, zoneinfo
+from puzzlelib import load
+help(load)"""
+
+
+def test_a_student_finds_pythons_library_and_reads_what_ours_says_of_itself(lesson):
+    """Both are compiled, and without what nothing in a page can use."""
+    assert "Return a puzzle of the catalogue" in run(lesson, IMPORTS).inner_text()
+
+
 @pytest.mark.long
 def test_what_a_page_cannot_do_is_an_error_of_python(lesson):
     for source, words in (

@@ -302,6 +302,13 @@ def test_each_file_of_others_in_the_book_is_named_in_one_file_with_its_licence(s
         assert all(words in licences for words in ("Apache License", "Mozilla Public License", "HiGHS"))
 
 
+def test_python_and_the_course_leave_a_page_room_for_its_pictures(site):
+    """A page of few pictures weighs 8 MB in all; clingo and HiGHS come beside, where they are needed."""
+    others = "clingo", "highs", "solvers", "packing"
+    weights = [path.stat().st_size for path in site.glob("live/*") if not path.name.startswith(others)]
+    assert sum(weights) <= 7_700_000
+
+
 def test_a_word_of_a_lesson_can_be_found(site):
     words = (site / "data" / "places.js").read_text(encoding="utf-8")
     for lesson in lessons_of(site):

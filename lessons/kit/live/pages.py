@@ -9,8 +9,12 @@ import ast
 import gzip
 import io
 import json
+import re
 import subprocess
+import tempfile
+import zipfile
 from collections.abc import Iterator
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -20,16 +24,29 @@ from ..checks.time_limit import BUFFER
 from ..ground.course import COURSE
 from ..ground.errors import CourseError
 from ..ground.slicing import Statement, statements_of
+from .stand_ins import SilentFinder
 from .wheels import workbook_files, write_zip
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[2]
 MODULES = HERE / "node_modules"
-PYODIDE = "pyodide.mjs", "python_stdlib.zip"
 PACKED = "pyodide/pyodide.asm.mjs", "pyodide/pyodide.asm.wasm"
+BUILDING = tuple(f"lessons/kit/{name}/" for name in ("building", "notebooks"))
+LIBRARY, ARCHIVE = "python_stdlib.zip", "course.zip"
 LOCK = "pyodide-lock.json"
 CODE = ".py", ".yaml", ".csv", ".txt", ".json", ".lp", ".mzn", ".xmpuzzle"
 IMPORT = "from lessons import check\n"
+# Of Python's library: what asks a network, a terminal or other processes; what tests, debugs or installs;
+# what stands in for a module in C that is there; the letters of old systems.
+USELESS = re.compile(
+    r"""(multiprocessing|sqlite3|unittest|wsgiref|xmlrpc|email/mime|concurrent/interpreters)/
+    | (ftplib|imaplib|mailbox|netrc|poplib|pty|smtplib|webbrowser|concurrent/futures/(interp|process)\w*)\.py
+    | (compileall|doctest|modulefinder|pdb|pickletools|plistlib|py_compile|tarfile|wave|zipapp)\.py
+    | asyncio/(proactor|windows) | http/(?!__init__|client) | _pyio | _pydatetime
+    | _pyrepl/(?!__init__|pager|types)
+    | encodings/(?!__init__|aliases|ascii|charmap|cp437|cp1252|idna|latin|punycode|raw|undef|unicode|utf)""",
+    re.VERBOSE,
+)
 
 
 class LiveCells:
@@ -99,21 +116,21 @@ def check_modules() -> None:
 
 def live_files() -> Iterator[tuple[str, bytes]]:
     """Yield the files of the folder `live/`: name, content."""
-    for name in PYODIDE:
-        yield name, (MODULES / "pyodide" / name).read_bytes()
-    yield from map(packed_file, PACKED)
+    yield "pyodide.mjs", (MODULES / "pyodide/pyodide.mjs").read_bytes()
+    for path in PACKED:
+        yield packed(Path(path).name, (MODULES / path).read_bytes())
+    for name, content in compiled_archives(course_archive()).items():
+        yield packed(name, content)
     yield LOCK, lock_of_core()
-    yield "course.zip", course_archive()
     yield "clock.js", f"export const clock = {BUFFER};\n".encode()
     for name in ("worker.js", "live.css"):
         yield name, (HERE / "browser" / name).read_bytes()
     yield "live.js", bundled_script(HERE / "browser/live.js")
 
 
-def packed_file(name: str) -> tuple[str, bytes]:
-    """Return a file of npm to a third by gzip, which not every server does."""
-    path = MODULES / name
-    return f"{path.name}.gz", gzip.compress(path.read_bytes(), 9, mtime=0)
+def packed(name: str, content: bytes) -> tuple[str, bytes]:
+    """Return a file packed by gzip, which not every server does."""
+    return f"{name}.gz", gzip.compress(content, 9, mtime=0)
 
 
 def licence_files() -> list[Path]:
@@ -134,6 +151,23 @@ def bundled_script(path: Path) -> bytes:
     return subprocess.run(command, check=True, capture_output=True).stdout
 
 
+@cache
+def compiled_archives(course: bytes) -> dict[str, bytes]:
+    """Return Python's library and the course, compiled by the Python of the pages."""
+    with tempfile.TemporaryDirectory() as folder:
+        for name, content in ((LIBRARY, library_archive()), (ARCHIVE, course)):
+            Path(folder, name).write_bytes(content)
+        subprocess.run(["node", HERE / "compile.mjs", folder, ",".join(COURSE.libraries)], check=True)
+        return {name: Path(folder, name).read_bytes() for name in (LIBRARY, ARCHIVE)}
+
+
+def library_archive() -> bytes:
+    """Return Python's library as Pyodide brings it, without what is of no use in a page."""
+    whole, lean = zipfile.ZipFile(MODULES / "pyodide" / LIBRARY), io.BytesIO()
+    write_zip(lean, ((name, whole.read(name)) for name in whole.namelist() if not USELESS.match(name)))
+    return lean.getvalue()
+
+
 def course_archive() -> bytes:
     """Return the lessons and what their checks need as a zip archive."""
     packed = io.BytesIO()
@@ -149,5 +183,15 @@ def course_sources() -> Iterator[tuple[str, Path]]:
     if (ROOT / "pyproject.toml").is_file():  # libraries find there what adds to them
         yield "pyproject.toml", ROOT / "pyproject.toml"
     for name, path in workbook_files(ROOT):
-        if path.suffix in CODE or path.name.endswith("wasm32.so"):
+        if (path.suffix in CODE or path.name.endswith("wasm32.so")) and not is_unseen(name):
             yield name, path
+
+
+def is_unseen(name: str) -> bool:
+    """Return whether no page imports a file of the workbook: something stands in for it, or it builds.
+
+    >>> [is_unseen(f"lessons/kit/cards/{name}.py") for name in ("card", "packed")]
+    [True, False]
+    """
+    module = name.removesuffix("/__init__.py").removesuffix(".py").replace("/", ".")
+    return name.startswith(BUILDING) or SilentFinder().find_spec(module) is not None

@@ -5,7 +5,7 @@
 import { clock } from "./clock.js"; // of lessons/kit/checks/time_limit.py, which finds it by its name here
 import { loadPyodide } from "./pyodide.mjs";
 
-const CODE = /\/([^/]*\.wasm)$/, SCRIPT = "pyodide.asm.mjs"; // they stand here as gzip
+const PACKED = /\/([^/]*)\.(wasm|zip)$/, SCRIPT = "pyodide.asm.mjs"; // they stand here as gzip
 const START = `
 import json, sys
 sys.path.insert(0, "/course")
@@ -40,8 +40,8 @@ async function unpack(name, type) {
 }
 
 self.fetch = (address, options) => {
-  const code = CODE.exec(String(address));
-  return code ? unpack(code[1], "application/wasm") : load(address, options);
+  const [, name, kind] = PACKED.exec(String(address)) ?? [];
+  return name ? unpack(`${name}.${kind}`, `application/${kind}`) : load(address, options);
 };
 
 async function importScript() {
@@ -59,7 +59,7 @@ async function loadSolvers(names) {
 
 async function start({ solvers, ...content }) {
   tell({ progress: 0.1 });
-  const course = load(new URL("course.zip", import.meta.url)).then((answer) => answer.arrayBuffer());
+  const course = unpack("course.zip", "application/zip").then((answer) => answer.arrayBuffer());
   const script = importScript(), ready = loadSolvers(solvers);
   const createPyodideModule = async (settings) => (await script)(settings);
   const indexURL = new URL(".", import.meta.url).href;
