@@ -1,5 +1,6 @@
 """Time limits, and functions that are asked whether to stop."""
 
+import sys
 import time
 from collections.abc import Callable
 from numbers import Real
@@ -11,6 +12,7 @@ from .errors import PuzzleError, short
 Stop = Callable[[], bool]  # asked now and then: True ends the work
 thread_time = getattr(time, "thread_time", time.process_time)  # with one thread they are one clock
 SOON = 1e-3  # seconds, where none are left
+LONGER = 5 if sys.platform == "emscripten" else 1  # times, where others' work counts as one's own
 TICK = 0.1  # seconds between two looks at the clock and the keyboard
 
 
@@ -64,14 +66,17 @@ class Clock:
 
 
 class WorkClock(Clock):
-    """A clock that runs while this process works: on a busy machine a program has as much time."""
+    """A clock that runs while this process works: on a busy machine a program has as much time.
+
+    A page of the book tells no processor time: there a program has longer.
+    """
 
     def __init__(self, time_limit: float):
         super().__init__(time_limit)
         self.start = process_time()
 
     def seconds(self) -> float:
-        return process_time() - self.start
+        return (process_time() - self.start) / LONGER
 
 
 def time_for(field: str, seconds: float | None) -> float:
