@@ -152,11 +152,15 @@ def search_unmoved(table: Table, group: list[Move], stop: Stop = never) -> list[
     """Return searches for the solutions that a symmetry leaves as they are, for each but the first,
     the identity.
 
-    Its orbits of placements are the options. Equal searches are made once, with a weight.
+    Its orbits of placements are the options. Equal searches are made once, with a weight. A piece of
+    one copy has to be where the symmetry leaves it: mostly none of some piece's places is.
     """
     weights: Counter = Counter()
+    single = set(pieces_to_fix(table, group[1:]))
     for move in group[1:]:
         raise_if_stopped(stop)
+        if not single <= {table.kind[k] for k, image in enumerate(move) if k == image}:
+            continue
         options = orbit_options(table, move)
         used = {kind for _, pairs in options for kind, _ in pairs}
         if all(kind in used for kind, n in enumerate(table.least) if n):
