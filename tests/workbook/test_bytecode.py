@@ -21,9 +21,9 @@ def nothing():
 
 
 FILES = {
-    **{f"{package}/__init__.py": "" for package in ("bare", "told")},
-    **{f"{package}/shape.py": MODULE for package in ("bare", "told")},
-    "bare/words.txt": "to be kept",
+    **{f"{package}/__init__.py": "" for package in ("undescribed", "described")},
+    **{f"{package}/shape.py": MODULE for package in ("undescribed", "described")},
+    "undescribed/words.txt": "to be kept",
 }
 
 
@@ -39,15 +39,15 @@ def archive() -> bytes:
 def made(tmp_path, monkeypatch):
     """An archive that can be imported from: of one of its packages docstrings are kept."""
     path = tmp_path / "made.zip"
-    path.write_bytes(compiled_archive(archive(), "/place", ("told/",)))
+    path.write_bytes(compiled_archive(archive(), "/place", ("described/",)))
     monkeypatch.syspath_prepend(str(path))
     yield path
-    for name in [name for name in sys.modules if name.partition(".")[0] in ("told", "bare")]:
+    for name in [name for name in sys.modules if name.partition(".")[0] in ("described", "undescribed")]:
         del sys.modules[name]
 
 
 def test_modules_do_what_their_source_does(made):
-    for package, words in (("told", "A shape."), ("bare", None)):
+    for package, words in (("described", "A shape."), ("undescribed", None)):
         module = importlib.import_module(f"{package}.shape")
         assert module.Shape().area() == 4 and module.nothing() is None
         assert module.Shape.__doc__ == words and bool(module.__doc__) == bool(words)
@@ -57,7 +57,7 @@ def test_modules_do_what_their_source_does(made):
 def test_nothing_is_kept_as_source_and_everything_else_as_it_was(made):
     with zipfile.ZipFile(made) as found:
         assert found.namelist() == [f"{name}c" if name.endswith(".py") else name for name in sorted(FILES)]
-        assert found.read("bare/words.txt") == b"to be kept"
+        assert found.read("undescribed/words.txt") == b"to be kept"
 
 
 def test_an_archive_is_made_alike_twice():

@@ -90,7 +90,7 @@ def test_what_later_lessons_need_does_not_stop_the_first_ones(monkeypatch):
 
 def test_a_version_too_new_is_said(monkeypatch):
     monkeypatch.setattr(installation, "installed_version", lambda name: "1.15.1" if name == "highspy" else "")
-    assert str(finding("HiGHS")).startswith("HiGHS 1.15.1: another version than was tested (>=1.14,<1.15). ")
+    assert str(finding("HiGHS")).startswith("HiGHS 1.15.1: another version than was tested (>=1.13,<1.14). ")
 
 
 def test_an_old_python_is_said(monkeypatch):

@@ -140,7 +140,16 @@ def test_below_a_guess_stands_the_same_line(monkeypatch):
 # -------- the archive of a page
 
 
-ELSEWHERE = {".css", ".html", ".js", ".md", ".npz", ".svg", ".webp"}  # a page has them elsewhere, or never
+ELSEWHERE = {
+    ".css",
+    ".html",
+    ".js",
+    ".md",
+    ".mjs",
+    ".npz",
+    ".svg",
+    ".webp",
+}  # a page has them elsewhere, or never
 
 
 def test_each_file_that_a_module_names_is_in_the_archive_beside_it():

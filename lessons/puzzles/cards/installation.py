@@ -50,7 +50,7 @@ PACKAGES = (
     Package("anywidget", "anywidget", ">=0.11,<0.12", "pictures that move in the browser"),
     Package("plotly", "plotly", ">=7.1,<8", "pictures in 3D"),
     Package("clingo", "clingo", ">=5.8,<5.9", "solves answer set programs, from lesson 06 on"),
-    Package("HiGHS", "highspy", ">=1.14,<1.15", f"solves {MODELS}", needed=False),
+    Package("HiGHS", "highspy", ">=1.13,<1.14", f"solves {MODELS}", needed=False),
     Package("CP-SAT", "ortools", ">=9.15,<9.16", f"a second solver for {MODELS}", needed=False),
     Package("Gurobi", "gurobipy", ">=13,<14", "one more solver in lesson 08 (optional)", needed=False),
     Package("Dask", "distributed", ">=2026.8,<2027", "many machines, in lesson 12 (optional)", needed=False),

@@ -71,11 +71,11 @@ def test_a_limit_is_heard_while_placements_are_made(ask, name):
     assert result.stopped == Ending.TIME_LIMIT and not result.complete
 
 
-def test_placements_ask_for_every_part_of_the_container():
+def test_placements_ask_for_every_turn_of_a_piece():
     asked = []
     long = PackingPuzzle("long", box_cells([(5000, 1, 1)]), (Piece("square", L4),))
     long.make_placements(lambda: asked.append(1))
-    assert len(asked) >= 24 * 5 and long.placements == ()
+    assert len(asked) >= 24 and long.placements == ()
 
 
 def test_symmetries_ask_for_every_turn_of_the_container():
