@@ -6,7 +6,7 @@ from html import escape
 import ipywidgets as w
 import traitlets as t
 
-from puzzlelib.common.errors import check_choice, check_int
+from puzzlelib.common.errors import as_list, check_choice, check_int
 from puzzlelib.common.words import many
 from puzzlelib.search import magic_square
 
@@ -98,15 +98,17 @@ def tree_size(counters) -> str:
     return f"The whole tree is larger: {counted}, with {found} so far."
 
 
-def by_hand(laid: Iterable[int] = (), n: int = 3) -> Card:
+def by_hand(n: int = 3, laid: Iterable[int] = ()) -> Card:
     """Return a square to fill by hand.
 
-    Parameters: laid, the numbers that are in its first cells already.
+    Parameters: n, how many cells a row has, 3 to 6; laid, the numbers that are in its first cells already.
 
-    >>> by_hand([8, 1])
+    >>> by_hand(laid=[8, 1])
     <a square of 3×3 cells to fill by hand; open the notebook in JupyterLab to use it>
     """
-    shown = FilledSquare(laid=list(laid), n=check_int("n", n, least=3, most=6))
+    n = check_int("n", n, least=3, most=6)
+    laid = [check_int("laid", number, least=1, most=n * n) for number in as_list("laid", laid)]
+    shown = FilledSquare(laid=laid, n=n)
     return Card(shown, words=f"a square of {n}×{n} cells to fill by hand")
 
 
