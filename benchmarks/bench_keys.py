@@ -7,10 +7,9 @@ whether the card shows something else; the frame after that ends the span. Where
 that is in it. "CPU" is the processor time of browser, server and kernel for a key, also for what comes after
 the picture: on a busy machine it tells more than the clock.
 
-Measured in Chromium 156, where plain code draws the solids, on two cores each wanted by four processes:
-medians of 28 to 66 ms in seven of the twelve cards, 98 to 110 in those that turn a solid (120 to 150 ms of
-CPU, of which the kernel takes 4), 128 in the gallery, and 276 in the explorer (280 ms of CPU, the kernel
-30), for which the kernel makes another puzzle. A quiet machine has not been asked.
+Measured in Chromium 156, where plain code draws the solids, on two quiet cores: medians of 31 to 90 ms in
+eleven of the twelve cards, and 140 in the explorer (270 ms of CPU, the kernel 30), for which the kernel makes
+another puzzle.
 """
 
 import argparse
@@ -108,6 +107,8 @@ def measure(desk, name: str, keys: int) -> list:
     card = cell.locator(".jp-OutputArea-output > :is(.eo-card, .jupyter-widgets):visible").first
     card.evaluate("(card) => card.scrollIntoView({ block: 'start' })")
     card.locator(kind.focused).focus()
+    if kind.shown == STEP:
+        card.locator("[data-drawn]").first.wait_for()
     steady(page, lambda: card.evaluate(f"(card) => {kind.shown}"))
     card.evaluate(WATCH % kind.shown)
     before = worked()
