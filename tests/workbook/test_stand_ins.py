@@ -2,6 +2,8 @@
 
 import ast
 import importlib
+import inspect
+import re
 import sys
 from collections.abc import Iterator
 from importlib.util import find_spec
@@ -14,10 +16,12 @@ from lessons import predict
 from lessons.kit.cards.projector import DEMO
 from lessons.kit.live import pages
 from lessons.puzzles.cards import step_player
+from lessons.puzzles.live import highspy_here
 from puzzlelib import PuzzleError, load
 from puzzlelib.common import stand_ins
 from puzzlelib.common.machine import package
 from puzzlelib.common.stand_ins import MissingPackage
+from puzzlelib.ilp.adapters import Highs
 from puzzlelib.search import algorithm_x
 
 LINE = "This cell needs sand, which this page has not."
@@ -162,3 +166,12 @@ def test_each_file_that_a_module_names_is_in_the_archive_beside_it():
         named |= {beside[text] for text in texts & beside.keys()}
     named = {path for path in named if path.suffix not in ELSEWHERE}
     assert named <= set(held.values()) and "burr-of-level-10.xmpuzzle" in {path.name for path in named}
+
+
+def test_the_numbers_of_highspy_that_the_library_names_are_in_its_stand_in():
+    highspy, source = pytest.importorskip("highspy"), inspect.getsource(Highs)
+    named = re.findall(r"self\.api\.(Highs\w+)\.(k\w+)", source)
+    named += [("HighsModelStatus", name) for name in re.search(r'names = "(k[^"]*)"', source)[1].split()]
+    assert ("HighsModelStatus", "kSolveError") in named and ("HighsModelStatus", "kTimeLimit") in named
+    for kind, name in named:
+        assert int(getattr(getattr(highspy_here, kind), name)) == int(getattr(getattr(highspy, kind), name))

@@ -24,7 +24,11 @@ class HighsVarType(IntEnum):
 
 
 class HighsModelStatus(IntEnum):
+    kLoadError = 1
     kModelError = 2
+    kPresolveError = 3
+    kSolveError = 4
+    kPostsolveError = 5
     kModelEmpty = 6
     kOptimal = 7
     kInfeasible = 8
