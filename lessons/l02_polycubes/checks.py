@@ -315,7 +315,7 @@ def wrong_placements(got, cells, box) -> str | None:
         return "A list of placements is asked for, each a set of cells with three numbers."
     mine = Counter(frozenset(map(tuple, place)) for place in got)
     inside, true = set(box_cells([box])), {*map(frozenset, placements(cells, box_cells([box])))}
-    for place in mine:
+    for place in sorted(mine, key=sorted):
         if outside := sorted(place - inside):
             return f"The cell {outside[0]} of one of your placements is not in the box."
         if place not in true:

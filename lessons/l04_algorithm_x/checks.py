@@ -1000,7 +1000,7 @@ def kings_fault(got, n: int) -> str | None:
         if squares not in right:
             return f"{unrest(squares, n)} This is a solution of your problem: `{sorted(squares)}`."
         found[squares] += 1
-    if lost := next((way for way in right if way not in found), None):
+    if lost := min((way for way in right if way not in found), key=sorted, default=None):
         return f"The kings on `{sorted(lost)}` are peaceful, and no solution of your problem."
     return None
 

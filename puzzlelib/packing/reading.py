@@ -408,7 +408,8 @@ def puzzle_fields(data, where: str, stem: str, text: str = "", within: str = "",
 def page_of_files() -> str:
     """Return the path of the page on puzzle files: short in a clone, whole where they are installed."""
     page = "puzzlelib/packing/README.md"
-    return page if os.path.isfile(page) else str(Path(__file__).with_name("README.md"))
+    here = Path(__file__).with_name("README.md")  # a page of the book has none
+    return str(here) if here.is_file() and not os.path.isfile(page) else page
 
 
 def fields_of_pieces(shapes, keys: dict) -> dict:

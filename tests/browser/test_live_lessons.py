@@ -66,7 +66,7 @@ x = [model.variables(f"x{k}")[0] for k in range(1000)]
 for row in range(1_000_000):
     model.row(f"row {row}", x[row % 1000] + x[row // 1000] <= 1)
 solve_model(model)"""
-ASP = "06-answer-sets", "6.1b", 'from puzzlelib.asp import answers\nanswers("%s")'
+ASP = "06b-answer-sets", "6.1b", 'from puzzlelib.asp import answers\nanswers("%s")'
 ENDLESS = {
     "grounds for ever": (*ASP[:2], ASP[2] % "p(0). p(X+1) :- p(X)."),
     "searches for ever": (*ASP[:2], ASP[2] % PIGEONS),

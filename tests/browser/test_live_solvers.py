@@ -46,9 +46,9 @@ def ask(browser, workshop_address):
 def test_a_program_that_grounds_for_ever_gets_its_verdict_and_clingo_goes_on(ask):
     """The check's own clock ends it: clingo asks it whenever it wants more memory."""
     endless, right = ask(
-        "06-answer-sets",
+        "06b-answer-sets",
         ("check", "6.1b", 'ONE_OF_THREE = "p(0). p(X+1) :- p(X)."'),
-        ("check", "6.1b", without_check(tasks("06-answer-sets")["6.1b"].solution)),
+        ("check", "6.1b", without_check(tasks("06b-answer-sets")["6.1b"].solution)),
     )
     assert (endless["status"], right["status"]) == ("not yet", "correct")
     assert "still grounding your program after 5 seconds" in endless["text"]
@@ -70,5 +70,5 @@ def test_solvers_name_a_line_keep_a_time_limit_and_count(ask):
 
 def test_a_propagator_is_refused_in_one_line(ask):
     source = 'from puzzlelib import asp, load\nasp.trace(load("tetracubes-2x2x4+2x2x4"))'
-    (answer,) = ask("06-answer-sets", ("run", "6.1b", source))
+    (answer,) = ask("06b-answer-sets", ("run", "6.1b", source))
     assert "in this page clingo has no propagators" in answer["text"].splitlines()[-1]
