@@ -129,7 +129,7 @@ KINDS = {
         *("select >> nth=0", "ArrowDown", ".eo-stage[aria-label*='orientations: T']"),
     ),
     "by hand": Kind(
-        of_lesson(".l01_backtracking", "by_hand([8, 1])"),
+        of_lesson(".l01_backtracking", "by_hand(laid=[8, 1])"),
         *("button:text-is('8')", ".eo-say:has-text('Empty cells: 7')"),  # it has left its cell
         *("input >> nth=8", "Control+a 7", ".eo-say:has-text('Empty cells: 6')"),
     ),
