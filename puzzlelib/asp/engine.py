@@ -98,9 +98,11 @@ def ground(
     With `stop`, which costs time, an endless grounding can be interrupted, and raises `TimeIsUp`
     when stop(), asked before each program and at each ground rule, is True.
     """
-    messages = [] if remarks is None else remarks
+    messages, arguments = [] if remarks is None else remarks, list(arguments)
+    for argument in arguments:  # a constant among them
+        refuse_other_signs(argument)
     try:
-        control = clingo.Control(list(arguments), logger=lambda code, message: messages.append(message))
+        control = clingo.Control(arguments, logger=lambda code, message: messages.append(message))
         if stop:
             control.register_observer(GroundingObserver(stop))
         for program in programs:
@@ -134,7 +136,7 @@ def refuse_other_signs(program: str | Path) -> None:
         text = program.read_text(encoding="utf-8", errors="replace") if program.is_file() else ""
     if text.isascii():
         return
-    no_name = r'(?s)"(?:\\.|[^"\\\n])*"|%\*.*?\*%|%[^\n]*'  # a text or a comment
+    no_name = r'(?s)"(?:\\[n"\\]|[^"\\\n])*"|%\*.*?\*%|%[^\n]*'  # a text or a comment
     names = re.sub(no_name, lambda found: "\n" * found[0].count("\n"), text)
     if strange := re.search(r"[^\x00-\x7f]", names):
         line = names.count("\n", 0, strange.start()) + 1

@@ -233,12 +233,13 @@ def test_errors_name_the_line_and_nothing_is_printed(capfd, tmp_path):
         ('a("ä"). % ä\n%* ä\n *% a(Länge) :- b(Länge).', "line 3: only a text or a comment can"),
         ("a(“x”).", "the sign '“'"),  # as pasted from a page
         ("a(b,\xa0c).", r"the sign '\xa0'"),
+        (r'a("\qö").', "the sign 'ö'"),  # \q ends the text
         (umlaut, "line 2: only a text or a comment can have the sign 'ö'"),
     ]:
         with pytest.raises(PuzzleError, match="^[^\n]*$") as told:
             asp.answers(program)
         assert says in str(told.value)
-    for broken in ({"constants": {"n": "a b("}}, {"flags": ["--no-such-flag"]}):
+    for broken in ({"constants": {"n": "a b("}}, {"constants": {"n": "ö("}}, {"flags": ["--no-such-flag"]}):
         with pytest.raises(PuzzleError, match="^[^\n]*$"):
             asp.answers("a.", **broken)
     asp.answers("a :- never_defined.")
