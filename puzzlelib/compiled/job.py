@@ -320,11 +320,11 @@ class Job:
         frame, item = self.frames[d], self.arrays["item"][d]
         start = frame.base + frame.word * frame.stride
         row = self.arrays["pool"][start : start + frame.size]
-        candidates = [i for i, word in enumerate(row) if word & item]
-        each, shares = part / max(1, len(candidates)), {} if d else self.shares
-        size = {i: shares.get(i, 0.0) if shares else each for i in candidates}
-        left = {i: share for i, share in size.items() if frame.place <= i < frame.end}
-        return left, size.get(frame.place - 1, each)
+        items = int.from_bytes(frame.size * item.to_bytes(8, "little"), "little")
+        candidates = (int.from_bytes(row, "little") & items).bit_count()  # quicker than one by one
+        each, shares = part / max(1, candidates), {} if d else self.shares
+        left = [i for i in range(frame.place, frame.end) if row[i] & item]
+        return {i: shares.get(i, 0.0) if shares else each for i in left}, shares.get(frame.place - 1, each)
 
     def split(self) -> "Job | None":
         """Return a new job with half of the candidates that are left at the highest depth which has
