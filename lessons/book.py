@@ -11,7 +11,7 @@ from pathlib import Path
 
 from markupsafe import Markup
 
-from lessons.kit.building.build import Lesson
+from lessons.kit.building.lesson import Lesson
 from lessons.kit.cards.modules import plain_script
 from lessons.kit.live.pages import MODULES, bundled_script, packed
 from lessons.kit.pages.book import Site, build_site, main, reached_models, shown_in

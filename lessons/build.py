@@ -1,4 +1,4 @@
-"""Build the notebooks from the lessons: `python lessons/build.py`; kit/building/build.py says from what."""
+"""Build the notebooks from the lessons: `python lessons/build.py`; kit/building/lesson.py says from what."""
 
 import sys
 

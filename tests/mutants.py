@@ -74,9 +74,11 @@ class Task(NamedTuple):
 
 def tasks_of(folder: str, left_out: Container[str] = (), names: dict | None = None) -> list[Task]:
     """Exercises of a lesson, with the names that its solved notebook defines, if they are not given."""
-    from test_build import ROOT, build
+    from test_build import ROOT
 
-    lesson = build.read_lesson(ROOT / "lessons" / folder / "lesson.md")
+    from lessons.kit.building.lesson import read_lesson
+
+    lesson = read_lesson(ROOT / "lessons" / folder / "lesson.md")
     chosen = [one for one in lesson.exercises if one.id not in left_out and not one.inputs]
     names = names or run_once(folder, [exercise.solution for exercise in chosen])
     return [Task.of(exercise, names) for exercise in chosen]
@@ -86,10 +88,13 @@ def run_once(folder: str, solutions: list[str]) -> dict:
     """What the cells of a solved notebook define, as far as these solutions need it: pictures and
     measurements are left out, and the checks."""
     from solved import fresh_shell, run_cell
-    from test_build import ROOT, build
+    from test_build import ROOT
 
-    lesson = build.read_lesson(ROOT / "lessons" / folder / "lesson.md")
-    notebooks = map(build.solved_notebook, lesson.parts)
+    from lessons.kit.building.lesson import read_lesson
+    from lessons.kit.building.notebook import solved_notebook
+
+    lesson = read_lesson(ROOT / "lessons" / folder / "lesson.md")
+    notebooks = map(solved_notebook, lesson.parts)
     cells = [cell.source for made in notebooks for cell in made.cells if cell.cell_type == "code"]
     names: dict = {}
     with chdir(ROOT / "notebooks"):
@@ -100,10 +105,11 @@ def run_once(folder: str, solutions: list[str]) -> dict:
 
 
 def without_check(source: str) -> str:
-    from test_build import build
+    from lessons.kit.building.lesson import checked_id
+    from lessons.kit.building.notebook import CHECK
 
-    body = ast.parse(source.removeprefix(build.CHECK)).body
-    return ast.unparse(ast.Module(body[:-1] if build.checked_id(source) else body, []))
+    body = ast.parse(source.removeprefix(CHECK)).body
+    return ast.unparse(ast.Module(body[:-1] if checked_id(source) else body, []))
 
 
 def needed(cells: list[str], programs: list[str]) -> list[str]:

@@ -15,7 +15,10 @@ from random import Random
 from typing import NamedTuple
 
 from sizes import ALL, size
-from test_build import ROOT, build
+from test_build import ROOT
+
+from lessons.kit.building.lesson import checked_id, read_lesson
+from lessons.kit.building.notebook import solved_notebook, student_notebook
 
 # Wrong answers to 4.8, 7.7 and 11.6 that take seconds: judged by `make test-all` alone.
 SLOW = {
@@ -52,14 +55,14 @@ class Solved(NamedTuple):
 def solved(folder: str) -> Solved:
     """Run the cells of a lesson, and of its second notebook, in order; at each exercise, its stub and its
     wrong answers before its solution."""
-    lesson = build.read_lesson(ROOT / "lessons" / folder / "lesson.md")
+    lesson = read_lesson(ROOT / "lessons" / folder / "lesson.md")
     tasks = {task.id: task for task in lesson.exercises}
     run, here = Solved({}, {}, [], {}), os.getcwd()
     os.chdir(ROOT / "notebooks")
     try:
         shell = fresh_shell(run.names)
         for stub, cell in (pair for part in lesson.parts for pair in zip(*both_notebooks(part))):
-            id = build.checked_id(cell.source) if "exercise" in cell.metadata.get("tags", ()) else ""
+            id = checked_id(cell.source) if "exercise" in cell.metadata.get("tags", ()) else ""
             if id:
                 run.stubs[id] = verdict_in(run_cell(shell, stub.source), id)
             with shorter_limits():
@@ -78,7 +81,7 @@ def solved(folder: str) -> Solved:
 
 def both_notebooks(part) -> tuple[list, list]:
     """Return the cells of a notebook as students get it, and with the solutions in."""
-    return build.student_notebook(part).cells, build.solved_notebook(part).cells
+    return student_notebook(part).cells, solved_notebook(part).cells
 
 
 def verdict_in(texts: list[str], id: str) -> str:

@@ -11,12 +11,14 @@ import nbformat
 import pytest
 import yaml
 from packaging.utils import canonicalize_name
-from test_build import ROOT, build, course
+from test_build import ROOT, course
 from test_setup import RUN, holds, lock, pinned
+
+from lessons.kit.building.course import Repository, link_lessons
 
 
 def test_each_link_opens_its_lesson():
-    lessons = build.link_lessons(course(), build.Repository("gh", "nobody/dummy"))
+    lessons = link_lessons(course(), Repository("gh", "nobody/dummy"))
     places = [parse_qs(urlsplit(lesson.binder).query)["urlpath"] for lesson in lessons]
     opened = [ROOT / place.removeprefix("lab/tree/") for (place,) in places]
     assert opened == [path for path in sorted(ROOT.glob("notebooks/[0-9]*.ipynb")) if path.stem[2] == "-"]

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import yaml
 from sizes import ALL
-from test_book import ROOT, book, build, course
+from test_book import ROOT, book, course
 
+from lessons.kit.building.notebook import student_notebook
 from lessons.kit.checks.judge import EXERCISES
 from lessons.kit.ground.folders import import_part
 from lessons.kit.live import pages
@@ -57,7 +58,7 @@ def write_pages(place: Path) -> Path:
     site = book.PuzzleSite(place, teacher=False, missing=set(), live=True)
     site.common()
     for part in pages_of(course()):
-        site.lesson(part, build.student_notebook(part), {"models": {}, "scripts": {}, "styles": {}})
+        site.lesson(part, student_notebook(part), {"models": {}, "scripts": {}, "styles": {}})
     return place
 
 
@@ -65,15 +66,13 @@ def write_pages(place: Path) -> Path:
 def notebooks() -> dict[str, pages.LiveCells]:
     """The notebooks that have live exercises, by name."""
     parts = [part for lesson in course() for part in lesson.parts]
-    found = {
-        part.name: pages.live_notebook(part.number, build.student_notebook(part).cells) for part in parts
-    }
+    found = {part.name: pages.live_notebook(part.number, student_notebook(part).cells) for part in parts}
     return {name: cells for name, cells in found.items() if cells}
 
 
 def content_of(cells: pages.LiveCells) -> dict:
     """What a page hands to its Python."""
-    script = cells.script("name", build.student_notebook(course()[0]))
+    script = cells.script("name", student_notebook(course()[0]))
     return json.loads(script.removeprefix("Book.live = ").removesuffix(";\n"))["python"]
 
 

@@ -134,7 +134,8 @@ def one_pass(row):
 RUN = """
 import json, sys
 from nbclient import NotebookClient
-from lessons.kit.building.build import make_notebook, read_course
+from lessons.kit.building.course import read_course
+from lessons.kit.building.notebook import make_notebook
 [lesson], errors = read_course()
 answers = [{one.id: one.solution for one in lesson.exercises}]
 answers += [{"1.2": wrong} for _, wrong in lesson.exercises[1].wrongs]

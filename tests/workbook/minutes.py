@@ -12,7 +12,9 @@ import sys
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from test_build import build, course
+from test_build import course
+
+from lessons.kit.building.notebook import student_notebook
 
 WORDS, BET, LINE = 180, 1.2, 5 / 60  # a minute; minutes; minutes
 MOST = 120  # minutes
@@ -90,7 +92,7 @@ def stretches(cells, *tags: str) -> Iterator[int]:
 
 def length_of(lesson) -> Length:
     """Measure a lesson, its notebook as a student gets it."""
-    cells = build.student_notebook(lesson).cells
+    cells = student_notebook(lesson).cells
     texts = [cell.source for cell in cells if cell.cell_type == "markdown"]
     texts = [re.sub(r"(?s)<details>.*?</details>", "", text) for text in texts]  # hints count as exercises
     code = [(cell.source, set(cell.metadata.get("tags", ()))) for cell in cells if cell.cell_type == "code"]

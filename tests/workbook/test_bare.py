@@ -13,8 +13,10 @@ import pytest
 from bare import ROOT
 from nbformat.v4 import new_code_cell, new_notebook
 from solved import chosen_wrongs, solved
-from test_build import build, course
+from test_build import course
 
+from lessons.kit.building.lesson import checked_id
+from lessons.kit.building.notebook import solved_notebook, student_notebook
 from lessons.l06_answer_sets import checks
 from puzzlelib import count, load
 from puzzlelib.asp import FOLDER
@@ -74,7 +76,7 @@ def complaints(cell: dict) -> list[str]:
 def judge_cells(name: str, answered: bool, folder) -> None:
     """Each cell runs, but for those in the table, and they say one line."""
     left, wrong = SAYS.get(name, {}) | (SOLVED_SAYS.get(name, {}) if answered else {}), []
-    make = build.solved_notebook if answered else build.student_notebook
+    make = solved_notebook if answered else student_notebook
     sources = [cell.source for cell in make(PARTS[name]).cells if cell.cell_type == "code"]
     for cell in run_there([UNCOVER, *sources] if answered else sources, folder):
         lines = complaints(cell)
@@ -82,7 +84,7 @@ def judge_cells(name: str, answered: bool, folder) -> None:
         words = left.pop(piece) if piece else ""
         if len(lines) != bool(piece) or lines and words not in lines[0]:
             wrong.append((cell["source"], lines))
-        if answered and (id := build.checked_id(cell["source"])):
+        if answered and (id := checked_id(cell["source"])):
             assert any(text.startswith(f"{id}: Correct.") for text in cell["shown"]), cell
     assert (wrong, left) == ([], {})
 
@@ -119,16 +121,16 @@ def test_answer_sets_are_judged_there_in_the_words_of_a_process(tmp_path):
 def with_wrong_answers(lesson, part) -> Iterator[tuple[str, str]]:
     """Yield each code cell, solved, as ("", text); before it as (exercise, text) its wrong answers."""
     wrongs = {task.id: chosen_wrongs(task) for task in lesson.exercises}
-    for cell in build.solved_notebook(part).cells:
+    for cell in solved_notebook(part).cells:
         if cell.cell_type == "code":
-            id = build.checked_id(cell.source)
+            id = checked_id(cell.source)
             yield from ((id, code) for _, code in wrongs.get(id, ()))
             yield "", cell.source
 
 
 def test_the_table_names_cells_that_are_there():
     for name, cells in SAYS.items():
-        sources = [cell.source for cell in build.student_notebook(PARTS[name]).cells]
+        sources = [cell.source for cell in student_notebook(PARTS[name]).cells]
         assert all(sum(piece in source for source in sources) == 1 for piece in cells)
 
 

@@ -15,9 +15,11 @@ from urllib.parse import unquote
 
 import pytest
 from PIL import Image
-from test_build import ROOT, build, course
+from test_build import ROOT, course
 
 from lessons import book
+from lessons.kit.building.lesson import python_of
+from lessons.kit.building.notebook import numbered_title, student_notebook
 from lessons.kit.ground.course import COURSE
 from lessons.kit.ground.errors import CourseError
 from lessons.kit.ground.folders import former_name
@@ -140,7 +142,7 @@ def test_no_solution_is_in_the_book_of_students(site):
 
 def telling(task, lesson) -> list[str]:
     """The lines of code of a solution that are nowhere in what a student gets."""
-    given = "\n".join(cell.source for cell in build.student_notebook(lesson).cells)
+    given = "\n".join(cell.source for cell in student_notebook(lesson).cells)
     code = ast.unparse(ast.parse(task.solution)).splitlines()
     lines = [line.strip() for line in (*code, *task.solution.splitlines())]
     return [line for line in lines if len(line) >= LONG and re.search(r"[=(]", line) and line not in given]
@@ -156,7 +158,7 @@ def test_the_teacher_finds_every_solution(teacher_site):
     lesson, *_ = lessons_of(site)
     page = plain(site / "lessons" / f"solutions-{lesson.name}.html")
     for task in lesson.exercises:
-        for line in build.python_of(task.solutions[0]).splitlines():
+        for line in python_of(task.solutions[0]).splitlines():
             assert line in page, (task.id, line)
         assert all(f"Hint {hint.note} of {task.id}" in page for hint in task.hints)
     hints = (site / "lessons" / f"{lesson.name}.html").read_text(encoding="utf-8")
@@ -179,7 +181,7 @@ def test_the_first_page_is_there_first_and_each_lesson_stands_on_it_at_once(tmp_
     """Before anything is recorded; and it says elsewhere what it is."""
 
     def recording(lesson, folder):
-        return build.student_notebook(lesson), {"models": {}, "scripts": {}, "styles": {}}
+        return student_notebook(lesson), {"models": {}, "scripts": {}, "styles": {}}
 
     def tell(line):
         told.append((line, plain(tmp_path / "index.html").count("being made")))
@@ -189,11 +191,11 @@ def test_the_first_page_is_there_first_and_each_lesson_stands_on_it_at_once(tmp_
     monkeypatch.setattr(book.PuzzleSite, "library", lambda site: None)
     book.build_site(tmp_path, [0, 1], tell=tell, address="https://example.org/book")
     pages = [part for lesson in lessons for part in lesson.parts]
-    said = [f"page {k} of {len(pages)}: {build.numbered_title(one)}" for k, one in enumerate(pages, 1)]
+    said = [f"page {k} of {len(pages)}: {numbered_title(one)}" for k, one in enumerate(pages, 1)]
     left = [sum(not other.is_more for other in pages[k:]) for k in range(len(pages) + 1)]
     assert [number for _, number in told] == left and [line for line, _ in told[1:]] == said
     page = plain(tmp_path / "index.html")
-    assert all(build.numbered_title(lesson) in page for lesson in lessons)
+    assert all(numbered_title(lesson) in page for lesson in lessons)
     head, _, body = (tmp_path / "index.html").read_text(encoding="utf-8").partition("</head>")
     assert 'og:image" content="https://example.org/book/preview.png"' in head
     assert all(name in head for name in ("description", "og:title", "summary_large_image", "icon.svg"))

@@ -4,8 +4,10 @@ the library."""
 import numpy
 import pytest
 from quiet_clock import ends_within
-from test_build import ROOT, build
+from test_build import ROOT
 
+from lessons.kit.building.course import read_course
+from lessons.kit.building.notebook import student_notebook
 from lessons.l03_tetris_cube import checks as lesson_03
 from lessons.l03_tetris_cube.cells import nodes_below
 from puzzlelib import load
@@ -17,8 +19,8 @@ from puzzlelib.search.compare import COLUMNS, Flat, flat, probes, race, table
 @pytest.fixture(scope="module")
 def searches():
     """The function of the lesson, in Python, from the cell that a student runs, and in C."""
-    lesson = next(one for one in build.read_course()[0] if one.name == "03-tetris-cube")
-    cells = build.student_notebook(lesson.more).cells
+    lesson = next(one for one in read_course()[0] if one.name == "03-tetris-cube")
+    cells = student_notebook(lesson.more).cells
     cell = next(cell.source for cell in cells if "def slow(" in cell.source)
     space = {}
     exec(compile(cell, str(ROOT / "notebooks" / "03b-tetris-cube.ipynb"), "exec"), space)

@@ -9,7 +9,10 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from lessons.kit.building import build
+from lessons.kit.building.build import main, stale_files
+from lessons.kit.building.course import lesson_row, read_course
+from lessons.kit.building.notebook import PREDICT, answers_text, navigation, student_notebook
+from lessons.kit.notebooks import text_of
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -17,7 +20,7 @@ ROOT = Path(__file__).resolve().parents[2]
 @cache
 def course() -> list:
     """All lessons, read once; what could not be read is the matter of `test_every_lesson_can_be_built`."""
-    return build.read_course()[0]
+    return read_course()[0]
 
 
 LESSON = '''---
@@ -129,7 +132,7 @@ def rewrite(root, text):
 
 
 def lesson(root):
-    return build.read_course(root)[0][0]
+    return read_course(root)[0][0]
 
 
 def notebook_path(root):
@@ -141,7 +144,7 @@ def sources(notebook, kind):
 
 
 def run(root, *arguments):
-    return build.main([*arguments, "--root", str(root)])
+    return main([*arguments, "--root", str(root)])
 
 
 MORE = '''---
@@ -228,29 +231,27 @@ def test_a_mistake_in_the_second_notebook_is_named(root, capsys):
 
 
 def test_student_gets_the_stub_and_no_solution(root):
-    text = build.text_of(build.student_notebook(lesson(root)))
+    text = text_of(student_notebook(lesson(root)))
     assert "    ...\\n" in text
     for secret in ("return n + n", "return n * n", "return 4", "forgets to return", ":::"):
         assert secret not in text
 
 
 def test_a_bet_is_hidden_and_the_words_of_its_answer_are_elsewhere(root):
-    notebook = build.student_notebook(lesson(root))
+    notebook = student_notebook(lesson(root))
     (hidden,) = [
         cell.source for cell in notebook.cells if cell.metadata.get("jupyter", {}).get("source_hidden")
     ]
-    assert hidden.startswith(f"# Your guess, please.\n{build.PREDICT}guess = predict")
-    assert "Because" not in build.text_of(notebook)
-    said = json.loads(build.answers_text(lesson(root)))["Twice three?"]
+    assert hidden.startswith(f"# Your guess, please.\n{PREDICT}guess = predict")
+    assert "Because" not in text_of(notebook)
+    said = json.loads(answers_text(lesson(root)))["Twice three?"]
     assert re.fullmatch(r"<p>Because <em>three</em>.*<table>.*", said["words"], re.S)
     compile(hidden, "cell", "exec")
 
 
 def test_hints_open_one_inside_the_other(root):
     (hints,) = [
-        source
-        for source in sources(build.student_notebook(lesson(root)), "markdown")
-        if "<details>" in source
+        source for source in sources(student_notebook(lesson(root)), "markdown") if "<details>" in source
     ]
     assert (
         hints.index("Hint 1")
@@ -265,7 +266,7 @@ def test_hints_open_one_inside_the_other(root):
 
 
 def test_title_cell_and_sources(root):
-    first, *_, last = sources(build.student_notebook(lesson(root)), "markdown")
+    first, *_, last = sources(student_notebook(lesson(root)), "markdown")
     assert (
         first.startswith("# 01 · Doubles")
         and "**5 minutes in class, about 8 alone.** You need: lesson 00; counting." in first
@@ -276,14 +277,14 @@ def test_title_cell_and_sources(root):
 
 def test_a_long_lesson_has_sittings(root):
     rewrite(root, LESSON.replace("alone: 8", "alone: 90\nsittings: [40, 50]"))
-    assert "about 40 + 50 alone" in build.student_notebook(lesson(root)).cells[0].source
-    assert build.lesson_row(lesson(root))[-1] == "40 + 50"
+    assert "about 40 + 50 alone" in student_notebook(lesson(root)).cells[0].source
+    assert lesson_row(lesson(root))[-1] == "40 + 50"
 
 
 def test_ids_stay_when_another_cell_changes(root):
-    before = [cell.id for cell in build.student_notebook(lesson(root)).cells]
+    before = [cell.id for cell in student_notebook(lesson(root)).cells]
     rewrite(root, LESSON.replace("And on it goes.", "Onwards."))
-    after = [cell.id for cell in build.student_notebook(lesson(root)).cells]
+    after = [cell.id for cell in student_notebook(lesson(root)).cells]
     assert sum(a != b for a, b in zip(before, after)) == 1
 
 
@@ -294,7 +295,7 @@ def test_links_skip_lessons_that_are_not_built(tmp_path):
     make_course(
         tmp_path, {"l00_start": other(0, "Start"), "l01_doubles": LESSON, "l07_late": other(7, "Late")}
     )
-    start, middle, late = map(build.navigation, build.read_course(tmp_path)[0])
+    start, middle, late = map(navigation, read_course(tmp_path)[0])
     assert start == "[01 Doubles](01-doubles.ipynb) →"
     assert middle == "← [00 Start](00-start.ipynb) · [07 Late](07-late.ipynb) →"
     assert late == "← [01 Doubles](01-doubles.ipynb)"
@@ -304,7 +305,7 @@ def test_links_skip_lessons_that_are_not_built(tmp_path):
     "address", ["https://github.com/nobody/dummy", "nobody/dummy", "https://github.com/nobody/dummy.git"]
 )
 def test_binder_links_only_with_a_repository(root, address):
-    assert "mybinder" not in build.text_of(build.student_notebook(lesson(root)))
+    assert "mybinder" not in text_of(student_notebook(lesson(root)))
     (root / "pyproject.toml").write_text(f'[tool.exactly-once]\nrepository = "{address}"\n')
     assert run(root) == 0
     link = "https://mybinder.org/v2/gh/nobody/dummy/HEAD?urlpath=lab/tree/notebooks/01-doubles.ipynb"
@@ -329,8 +330,8 @@ def test_a_fork_gets_links_of_its_own_from_the_origin(root, git, origin, link):
     assert run(root) == 0
     for command in (["init", "-q"], ["remote", "add", "origin", origin]):
         subprocess.run([git, "-C", str(root), *command], check=True)
-    assert build.stale_files(root) == [], "a fork without links of its own is fresh"
-    assert run(root) == 0 and build.stale_files(root) == []
+    assert stale_files(root) == [], "a fork without links of its own is fresh"
+    assert run(root) == 0 and stale_files(root) == []
     text = notebook_path(root).read_text()
     assert (f"https://mybinder.org/v2/{link}/HEAD?" in text) == bool(link)
     assert ("mybinder" in (root / "README.md").read_text()) == bool(link)
@@ -576,7 +577,7 @@ def test_one_broken_lesson_does_not_hold_up_the_others(tmp_path):
 
 @pytest.mark.slow
 def test_everything_that_is_built_is_fresh():
-    assert build.stale_files(ROOT) == []
+    assert stale_files(ROOT) == []
 
 
 def test_the_first_cell_of_a_lesson_says_with_which_keys_it_is_run():

@@ -6,12 +6,12 @@ import re
 import pytest
 from IPython.core.interactiveshell import InteractiveShell
 from IPython.utils.capture import capture_output
-from test_build import ROOT, build, course
+from test_build import ROOT, course
+
+from lessons.kit.building.notebook import by_itself, code_cell
 
 RUN = "Run ▸ Run All Above Selected Cell"
-EXERCISE = build.by_itself(
-    build.code_cell('def f(n):\n    return n\n\ncheck("99.1", f)', ("exercise",))
-).source
+EXERCISE = by_itself(code_cell('def f(n):\n    return n\n\ncheck("99.1", f)', ("exercise",))).source
 
 
 @pytest.fixture
@@ -37,9 +37,7 @@ def ready(shell) -> None:
 
 
 def test_a_bet_that_needs_a_cell_above_asks_and_says_so_in_one_line(shell):
-    bet = build.by_itself(
-        build.code_cell('guess = predict("How many?")\nguess.reveal(len(found))', ("predict",))
-    )
+    bet = by_itself(code_cell('guess = predict("How many?")\nguess.reveal(len(found))', ("predict",)))
     assert shown(shell, bet.source).startswith(
         "NameError: name 'found' is not defined (line 3: guess.reveal(len(found))). "
         f"If a cell above defines it, run that one first: {RUN}.\n"

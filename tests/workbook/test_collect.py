@@ -22,7 +22,10 @@ from nbformat.v4 import new_code_cell, new_notebook, new_output
 from quiet_clock import wait_until
 from sizes import ALL
 from solved import chosen_wrongs, solved
-from test_build import ROOT, build, course
+from test_build import ROOT, course
+
+from lessons.kit.building.lesson import checked_id
+from lessons.kit.building.notebook import student_notebook
 
 sys.path.insert(0, str(ROOT / "lessons"))
 import collect  # noqa: E402
@@ -42,9 +45,9 @@ WRONG, STOPPED, CHANGED = "not yet", "stopped", "not judged: the checks were cha
 
 def handed(answers: dict[str, str], number: int = 0, before: str = "") -> nbformat.NotebookNode:
     """A notebook with these answers, in the cells that the student got, and a cell before all others."""
-    notebook = build.student_notebook(LESSONS[number])
+    notebook = student_notebook(LESSONS[number])
     for cell in notebook.cells:
-        id = build.checked_id(cell.source) if "exercise" in cell.metadata.get("tags", ()) else ""
+        id = checked_id(cell.source) if "exercise" in cell.metadata.get("tags", ()) else ""
         if id in answers:
             cell.source = answers[id]
     if before:
@@ -79,7 +82,7 @@ def tries(words: dict[str, object]) -> nbformat.NotebookNode:
 def with_saved(notebook: nbformat.NotebookNode, said: dict[str, str]) -> nbformat.NotebookNode:
     """A notebook with these texts as outputs of its exercises."""
     for cell in notebook.cells:
-        id = build.checked_id(cell.source) if "exercise" in cell.metadata.get("tags", ()) else ""
+        id = checked_id(cell.source) if "exercise" in cell.metadata.get("tags", ()) else ""
         if id in said:
             cell.outputs = [new_output("display_data", {"text/plain": f"{id}: {said[id]}"})]
     return notebook

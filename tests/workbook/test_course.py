@@ -7,10 +7,11 @@ from importlib.util import find_spec
 from pkgutil import resolve_name
 
 import pytest
-from test_build import ROOT, build
+from test_build import ROOT
 from test_build import course as lessons
 
 from lessons import progress
+from lessons.kit.building.course import course_table
 from lessons.kit.cards import memory
 from lessons.kit.cards.memory import Memory
 from lessons.kit.checks import course
@@ -104,7 +105,7 @@ def questions(code):
 
 
 def test_the_build_writes_the_list():
-    assert course.course() == build.course_table(lessons())
+    assert course.course() == course_table(lessons())
 
 
 def test_what_the_course_tells_the_kit_is_there():

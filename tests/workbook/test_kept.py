@@ -10,13 +10,14 @@ from types import SimpleNamespace
 import nbformat
 import pytest
 from jupyter_server.services.contents.largefilemanager import AsyncLargeFileManager
-from test_build import ROOT, build, course
+from test_build import ROOT, course
 from test_new_version import FIRST, TEXT, answer, exercise, solved, sources, worked
 from test_new_version import built as built_from
 from tornado.web import Application
 
+from lessons.kit.building.notebook import student_notebook
 from lessons.kit.cards.memory import Memory
-from lessons.kit.notebooks import again, carry, notebook_from, server, set_aside, text_of
+from lessons.kit.notebooks import again, carry, fingerprint, notebook_from, server, set_aside, text_of
 from lessons.kit.notebooks.again import start_over
 from lessons.kit.notebooks.cells import exercise_of
 from lessons.kit.notebooks.kept import fresh_copy
@@ -172,9 +173,9 @@ def test_all_lessons_solved_and_copied_over(lab):
     parts = [part for lesson in course() for part in lesson.parts]
     for lesson in parts:
         lab.save(solved(lesson), lesson.name)
-        notebook = build.student_notebook(lesson)
+        notebook = student_notebook(lesson)
         notebook.cells.pop(2)  # a version with less text
-        notebook.metadata["exactly-once"]["built"] = build.fingerprint(notebook.cells)
+        notebook.metadata["exactly-once"]["built"] = fingerprint(notebook.cells)
         lab.put(notebook, lesson.name)
     for lesson in parts:
         got = sources(lab.open(lesson.name))

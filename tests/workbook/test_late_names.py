@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from types import CodeType
 
 import pytest
-from test_build import build, course
+from test_build import course
+
+from lessons.kit.building.notebook import student_notebook
 
 NOTEBOOKS = {part.name: part for lesson in course() for part in lesson.parts}
 
@@ -50,7 +52,7 @@ def given(source: str) -> set[str]:
 
 @pytest.mark.parametrize("name", NOTEBOOKS)
 def test_a_bet_opens_to_what_its_own_cell_has_made(name):
-    cells = build.student_notebook(NOTEBOOKS[name]).cells
+    cells = student_notebook(NOTEBOOKS[name]).cells
     code = [cell.source for cell in cells if cell.cell_type == "code"]
     sources = [source for source in code if not source.startswith("%")]
     for place, source in enumerate(sources):

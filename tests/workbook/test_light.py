@@ -6,7 +6,8 @@ import numpy
 import pytest
 from test_build import LESSON, lesson, make_course, rewrite
 
-from lessons.kit.building import build
+from lessons.kit.building.build import build, stale_files
+from lessons.kit.building.faults import faults
 from lessons.kit.checks import judge, light, registry
 
 LIGHT = """
@@ -46,7 +47,7 @@ def root(tmp_path):
 @pytest.fixture
 def exercise(root, monkeypatch):
     monkeypatch.setattr(registry, "EXERCISES", {})
-    build.build(root)
+    build(root)
     for id, parts in json.loads((root / "lessons/l01_doubles/light.json").read_text()).items():
         light.register_light(id.replace("1.", "99."), **parts)
 
@@ -57,9 +58,9 @@ def test_only_a_whole_number_is_taken_for_its_digits():
 
 
 def test_a_light_exercise_needs_nothing_else(root):
-    assert build.faults(lesson(root), root) == []
-    _, wrong = build.build(root)
-    assert wrong == [] and build.stale_files(root) == []
+    assert faults(lesson(root), root) == []
+    _, wrong = build(root)
+    assert wrong == [] and stale_files(root) == []
     notebook = (root / "notebooks/01-doubles.ipynb").read_text()
     assert "def turned(row)" in notebook and "row[::-1]" not in notebook
     solutions = (root / "lessons/l01_doubles/solutions.md").read_text()
@@ -126,7 +127,7 @@ def test_a_solution_that_fails_on_an_input_is_named(root, monkeypatch, line, wor
     monkeypatch.setattr(light, "SECONDS", 0.1)
     text = LIGHT.replace("[]\n", f"{line}\n").replace("    return", "    while row == []: pass\n    return")
     rewrite(root, LESSON.replace("\n## Recap\n", text))
-    (fault,) = build.faults(lesson(root), root)
+    (fault,) = faults(lesson(root), root)
     assert f"exercise 1.2: the solution does not run on its inputs: `{line}`: {words}" in fault
 
 

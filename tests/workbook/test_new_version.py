@@ -9,8 +9,9 @@ import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output, new_raw_cell
 from sizes import size
-from test_build import build, course
+from test_build import course
 
+from lessons.kit.building.notebook import student_notebook
 from lessons.kit.ground.errors import CourseError
 from lessons.kit.notebooks import carry, fingerprint, name_cells, notebook_from, text_of, worked_in
 from lessons.kit.notebooks.cells import digest, exercise_of
@@ -382,7 +383,7 @@ def test_a_note_stays_behind_its_cell_though_one_before_it_was_replaced():
 
 def solved(lesson):
     """The notebook of a student who has solved all exercises."""
-    notebook = build.student_notebook(lesson)
+    notebook = student_notebook(lesson)
     answers = {task.id: task.solution for task in lesson.exercises}
     for cell in notebook.cells:
         if "exercise" in cell.metadata.get("tags", ()):
@@ -393,7 +394,7 @@ def solved(lesson):
 @pytest.mark.parametrize("lesson", course(), ids=lambda lesson: lesson.name)
 def test_solved_lessons_are_carried_as_they_are(lesson):
     """All answers of a real lesson go into its notebook, and the notebook is as if solved there."""
-    new, old = build.student_notebook(lesson), solved(lesson)
+    new, old = student_notebook(lesson), solved(lesson)
     assert carry(old, new) == old
     moved = deepcopy(old)
     moved.cells.reverse()

@@ -15,7 +15,10 @@ import pytest
 from quiet_clock import now
 from sizes import picked
 from solved import chosen_wrongs, solved
-from test_build import ROOT, build, course
+from test_build import ROOT, course
+
+from lessons.kit.building.lesson import checked_id
+from lessons.kit.building.notebook import solved_notebook, student_notebook
 
 pytestmark = pytest.mark.notebook
 
@@ -51,7 +54,7 @@ def run_in_kernel(name: str, answered: bool) -> Run:
     with tempfile.TemporaryDirectory() as folder:
         os.environ["IPYTHONDIR"] = os.environ["JUPYTER_CONFIG_DIR"] = folder
         lesson = NOTEBOOKS[name]
-        notebook = build.solved_notebook(lesson) if answered else build.student_notebook(lesson)
+        notebook = solved_notebook(lesson) if answered else student_notebook(lesson)
         with ThreadPoolExecutor(1) as thread:  # the browser's tests leave an event loop running in this one
             return thread.submit(asyncio.run, execute(notebook, lesson)).result()
 
@@ -98,7 +101,7 @@ def said(cells) -> dict[str, str]:
     found = {}
     for cell in cells:
         if "exercise" in cell.metadata.get("tags", ()):
-            id = build.checked_id(cell.source)
+            id = checked_id(cell.source)
             texts = [output.data.get("text/plain", "") for output in cell.outputs if "data" in output]
             verdict = next((text for text in texts if text.startswith(f"{id}: ")), "")
             found[id] = verdict.partition(" There is")[0]

@@ -6,8 +6,9 @@ import pytest
 import yaml
 from sizes import thinned
 from solved import fresh_shell, run_cell
-from test_build import ROOT, build
+from test_build import ROOT
 
+from lessons.kit.building.lesson import read_lesson
 from lessons.kit.checks import own_calls
 from lessons.kit.checks.judge import verdict
 from lessons.puzzles.checks.own_cases import own_cases
@@ -33,7 +34,7 @@ def fewest(items, options):
 def answers(name: str) -> dict[str, str]:
     """The solution of an exercise, its wrong answers, and its answers in other styles."""
     folder, id = PLACES[name]
-    lesson = build.read_lesson(ROOT / "lessons" / folder / "lesson.md")
+    lesson = read_lesson(ROOT / "lessons" / folder / "lesson.md")
     task = next(task for task in lesson.exercises if task.id == id)
     ways = yaml.safe_load((ROOT / "lessons" / folder / "ways.yaml").read_text())[id]
     codes = {"solution": task.solution, **dict(task.wrongs)} | {way["way"]: way["code"] for way in ways}

@@ -9,8 +9,9 @@ from array import array
 
 import numpy
 import pytest
-from test_bare import PARTS, UNCOVER, build, complaints, in_bare_python, run_there
+from test_bare import PARTS, UNCOVER, complaints, in_bare_python, run_there
 
+from lessons.kit.building.notebook import student_notebook
 from lessons.puzzles.live.plain_numpy import MOST_NUMBERS, Functions
 from puzzlelib.common.stand_ins import MissingPackage
 
@@ -192,7 +193,7 @@ def test_pictures_without_numpy_are_those_with_it():
 @pytest.mark.notebook
 @pytest.mark.long
 def test_lesson_00_runs_without_numpy_clingo_and_highspy(tmp_path):
-    cells = build.student_notebook(PARTS["00-start-here"]).cells
+    cells = student_notebook(PARTS["00-start-here"]).cells
     sources = [cell.source for cell in cells if cell.cell_type == "code"]
     ran = run_there([UNCOVER, *sources], tmp_path, "numpy", "clingo", "highspy")
     assert [cell for cell in ran if complaints(cell)] == []

@@ -12,9 +12,9 @@ import pytest
 from kept_answers import cell_of, exercise, kept_tasks
 from nbformat.v4 import new_code_cell, new_notebook, new_output
 from sizes import picked
-from test_build import build
 from traitlets import Bunch
 
+from lessons.kit.building.lesson import python_of
 from lessons.kit.cards import parts
 from lessons.kit.checks.judge import fault_alone, find_exercise, verdict
 from lessons.kit.pages.page import notebook_page
@@ -122,13 +122,13 @@ def said_of(file: str, text: str, monkeypatch) -> str:
 @pytest.mark.parametrize("file", picked(BY_FILE, {*BY_FILE} - {"timetable.py"}))  # its check takes seconds
 def test_the_card_shows_what_the_check_says_of_a_wrong_program(file, monkeypatch):
     program = BY_FILE[file]
-    wrong = build.python_of(exercise(program.exercise).wrong_blocks[0])
+    wrong = python_of(exercise(program.exercise).wrong_blocks[0])
     names: dict = {}
     if file.endswith(".lp"):
         exec(wrong, names)
         wrong = next(value for name, value in names.items() if name.isupper())
     elif file == "algorithm_x.py":
-        wrong = build.python_of(exercise("4.3").solutions[0]) + "\n\n" + wrong
+        wrong = python_of(exercise("4.3").solutions[0]) + "\n\n" + wrong
     assert f"{file}: {program.exercise}: Not yet." in said_of(file, wrong, monkeypatch)
 
 

@@ -24,7 +24,9 @@ from nbclient import NotebookClient
 from nbformat.v4 import new_code_cell
 from traitlets.config import Config
 
-from ..building.build import ROOT, Lesson, LessonError, numbered_title, read_course, student_notebook
+from ..building.course import read_course
+from ..building.lesson import ROOT, Lesson, LessonError
+from ..building.notebook import numbered_title, student_notebook
 from ..building.solutions import solutions_text, solutions_title
 from ..cards.modules import plain_script
 from ..ground.course import COURSE

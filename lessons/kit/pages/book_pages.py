@@ -17,7 +17,8 @@ from pygments.lexers import PythonLexer, TextLexer, get_lexer_for_filename
 from pygments.token import Comment, Keyword, Name, Number, String, Text
 from pygments.util import ClassNotFound
 
-from ..building.build import ROOT, Lesson, checked_id, navigation, numbered_title
+from ..building.lesson import ROOT, Lesson, checked_id
+from ..building.notebook import navigation, numbered_title
 from ..ground.course import COURSE
 from ..ground.folders import notebook_name
 from ..ground.templates import render

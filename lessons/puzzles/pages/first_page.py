@@ -19,7 +19,8 @@ from puzzlelib.pictures.colours import colours
 from puzzlelib.search import algorithm_x
 from puzzlelib.search.words import no_place
 
-from ...kit.building.build import Lesson, as_html, numbered_title
+from ...kit.building.lesson import Lesson
+from ...kit.building.notebook import as_html, numbered_title
 from ...kit.pages.book_pages import book_page
 
 SENTENCE = (
