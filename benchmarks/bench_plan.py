@@ -27,7 +27,7 @@ ENGINES = "compiled", "backtracking", "dlx", "asp"
 STEPS = {"R": (1, 0, 0), "U": (0, 1, 0), "D": (1, -1, 0), "F": (0, 0, 1)}
 
 
-def drawn(number: int) -> Iterator[tuple[str, PackingPuzzle]]:
+def random_puzzles(number: int) -> Iterator[tuple[str, PackingPuzzle]]:
     """Yield so many puzzles."""
     draw = random.Random(1)
     boxes = [
@@ -96,7 +96,7 @@ if __name__ == "__main__":
     parser.add_argument("--number", type=int, default=200)
     parser.add_argument("--only", default="")
     said = parser.parse_args()
-    puzzles = [*((name, load(name)) for name in catalogue()), *drawn(said.number)]
+    puzzles = [*((name, load(name)) for name in catalogue()), *random_puzzles(said.number)]
     rows = []
     for engine in ENGINES:
         solve(load("little-cube"), engine)  # it is imported

@@ -329,10 +329,10 @@ def outcomes(task: Task, chosen: list[Chosen]) -> Iterator[Outcome]:
     assert alone.status == "correct" and alone.differs in (None, "unknown"), (task.id, alone)
     seconds = max(SECONDS, SLOWER * work)
     for one in chosen:
-        yield judged(task, one, seconds)
+        yield outcome_of(task, one, seconds)
 
 
-def judged(task: Task, one: Chosen, seconds: float) -> Outcome:
+def outcome_of(task: Task, one: Chosen, seconds: float) -> Outcome:
     """What a variant comes to. One that looks like a fault gets more time: no clock makes it one."""
     found = Outcome(one.change, graded(task, one.code, seconds), one.right)
     if unexplained(task, [found]):

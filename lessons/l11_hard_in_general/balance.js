@@ -31,12 +31,12 @@ function balanceOf(groups, { takes, stones }) {
   if (waiting.length) said.push(`Beside it: ${numbersOf(waiting).join(", ")}.`);
   const name = `A balance. ${said.join(" ")}`;
   return make("svg", { viewBox: `10 -20 400 ${ground + 20}`, role: "img", "aria-label": name },
-    make("path", { d: beam }), ...pans.flatMap((pan, k) => panOf(pan, APEXES[k], takes)), ...drawn(waiting));
+    make("path", { d: beam }), ...pans.flatMap((pan, k) => panOf(pan, APEXES[k], takes)), ...blocks(waiting));
 }
 
 const numbersOf = (stones) => stones.map(({ number }) => number);
 
-const drawn = (stones) => stones.flatMap(({ x, y, wide, number }) => [
+const blocks = (stones) => stones.flatMap(({ x, y, wide, number }) => [
   make("rect", { x, y, width: wide, height: 25, rx: 4 }),
   make("text", { x: x + wide / 2, y: y + 20 }, grouped(number))]);
 
@@ -44,7 +44,7 @@ function panOf({ x, y, sum, right, stones }, name, takes) {
   const [from, to] = [`${x - 95} ${y}`, `${x + 95} ${y}`];
   const bowl = `M${from} L${x} ${y - 96} L${to} M${from} Q${x} ${y + 18} ${to}`;
   const words = `${name}: ${grouped(sum)} of ${grouped(takes)}${right ? " ✓" : ""}`;
-  return [make("path", { d: bowl }), ...drawn(stones), make("text.eo-sum", { x, y: 184 }, words)];
+  return [make("path", { d: bowl }), ...blocks(stones), make("text.eo-sum", { x, y: 184 }, words)];
 }
 
 export default widgetOf(Weighed);

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Locator, Page
 from lessons.kit.cards.card import Names
 
 from .lab import PROJECTOR, nameless
-from .told import TOLD
+from .pieces_seen import PIECES_SEEN
 
 # Drawn at once, without steps.
 AT_ONCE = (
@@ -110,7 +110,7 @@ def alone(browser: Browser, *sheets, motion: bool = False) -> Iterator[Page]:
         page.add_style_tag(
             content=Names._css + "".join(dict.fromkeys(getattr(sheet, "_css", "") for sheet in sheets))
         )
-        page.add_script_tag(content=TOLD + HOST)
+        page.add_script_tag(content=PIECES_SEEN + HOST)
         page.expose_function("asked", lambda number, message: answer(sheets[number], message))
         if any("scene" in sheet.keys for sheet in sheets):
             page.add_script_tag(path=str(files("plotly") / "package_data" / "plotly.min.js"))

@@ -28,7 +28,7 @@ from playwright.sync_api import Browser, Locator, Page, Playwright
 
 from lessons.kit.ground.files import KEPT
 
-from .told import TOLD
+from .pieces_seen import PIECES_SEEN
 
 ROOT = Path(__file__).parents[2]
 TOKEN = "exactly-once"
@@ -375,7 +375,7 @@ def window(server: Server, browser: Browser, size: dict = PROJECTOR) -> Iterator
 def new_page(browser: Browser) -> Page:
     context = browser.new_context(reduced_motion="reduce")
     context.set_default_timeout(60_000)  # software rendering on a busy machine
-    context.add_init_script(TOLD)
+    context.add_init_script(PIECES_SEEN)
     return context.new_page()
 
 

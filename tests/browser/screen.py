@@ -29,16 +29,16 @@ HEIGHTS = """sheet => {
 def stepped(lab: Window) -> list[Locator]:
     """The stages and boards with buttons to step, each drawn."""
     sheets = lab.notebook.locator(STEPPED).all()
-    return [drawn(sheet) for sheet in sheets]
+    return [until_drawn(sheet) for sheet in sheets]
 
 
 def shown(lab: Window) -> list[Locator]:
     """All stages and boards of ours that have a place on the page, each drawn."""
     sheets = lab.notebook.locator(":is(.eo-stage, .eo-board):visible").all()
-    return [drawn(sheet) for sheet in sheets]
+    return [until_drawn(sheet) for sheet in sheets]
 
 
-def drawn(sheet: Locator) -> Locator:
+def until_drawn(sheet: Locator) -> Locator:
     """A stage or a board, in sight, that shows its step."""
 
     def shows_its_step() -> bool:
@@ -60,7 +60,7 @@ def settle_all(card: Locator) -> Locator:
         flat = stage.get_attribute("data-live") == "layers"  # any other word may still become 3d
         settle(stage, "layers" if flat else "3d")
     for board in card.locator(".eo-board").all():
-        drawn(board)
+        until_drawn(board)
     return card
 
 
@@ -108,7 +108,7 @@ def stays(card: Locator, sheet: Locator) -> None:
     step = sliders(card)["step"]
     for go in (lambda: press(step, "Home"), lambda: to_dead_end(sheet), lambda: press(step, "End")):
         go()
-        on_one_screen(drawn(sheet))
+        on_one_screen(until_drawn(sheet))
         seen.append(within(sheet))
     assert seen[0] == seen[1] == seen[2]
 

@@ -15,7 +15,7 @@ from playwright.sync_api import Locator, sync_playwright
 
 from tests.browser.controls import guess_all
 from tests.browser.lab import ROOT, Window, browsing, paint, serving, window
-from tests.browser.screen import drawn, project
+from tests.browser.screen import project, until_drawn
 
 WIDTH = 420  # pixels of a picture on the sheet
 CARDS = ".jp-OutputArea-output > .eo-card:visible"
@@ -64,7 +64,7 @@ def dead_end(card: Locator) -> Locator:
     if button.count() and button.first.is_enabled():
         button.first.press("Enter")
     for sheet in card.locator(".eo-sheet:is(.eo-stage, .eo-board):visible").all()[::-1]:
-        drawn(sheet).evaluate("node => node.scrollIntoView({ block: 'center' })")
+        until_drawn(sheet).evaluate("node => node.scrollIntoView({ block: 'center' })")
     paint(card.page)
     return card
 

@@ -225,15 +225,15 @@ def test_a_page_of_the_book_judges_answers_and_takes_bets(course, browser):
             page.get_by_role("button", name="8").click()
             page.get_by_text("Each of the 6 pairs").wait_for()
             write_answer(page, "1.1", "def largest(row):\n    return row[0]")
-            judged(page, "1.1", "Not yet.")
+            check_and_read(page, "1.1", "Not yet.")
             write_answer(page, "1.1", "def largest(row):\n    return max(row)")
-            judged(page, "1.1", "Correct.")
+            check_and_read(page, "1.1", "Correct.")
             write_answer(page, "1.2", "def one_pass(row):\n    return sorted(row)")
-            judged(page, "1.2", "example")
+            check_and_read(page, "1.2", "example")
         return
 
 
-def judged(page, id: str, words: str) -> None:
+def check_and_read(page, id: str, words: str) -> None:
     place_of(page, id).get_by_role("button", name="Check").click()
     place_of(page, id).locator(".live-output", has_text=words).wait_for()
 

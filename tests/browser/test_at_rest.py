@@ -9,7 +9,7 @@ from puzzlelib import load
 from puzzlelib.ilp.branch_and_bound import trace as branch_and_bound
 
 from .lab import desk_with
-from .screen import drawn, project, settle_all
+from .screen import project, settle_all, until_drawn
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
 
@@ -71,7 +71,7 @@ def test_matrix_and_tree_stand_side_by_side_at_every_step(desk, projector, full)
     board.get_by_role("button", name="Next step").focus()
     for _ in range(13):
         desk.page.keyboard.press("Enter")
-        drawn(board)
+        until_drawn(board)
         matrix, tree = (board.locator(f".eo-panel-{name}").bounding_box() for name in ("matrix", "tree"))
         assert matrix["x"] + matrix["width"] <= tree["x"]
         assert abs(matrix["y"] - tree["y"]) < 40 and tree["width"] > 240

@@ -15,7 +15,7 @@ from sizes import thinned
 from test_book import lessons_of
 
 from .lab import colours, paint, picture, settle, shows, until, until_true
-from .told import TOLD
+from .pieces_seen import PIECES_SEEN
 
 pytestmark = pytest.mark.browser
 
@@ -63,7 +63,7 @@ def reader(browser, address):
         reduced_motion="reduce", viewport={"width": 1280, "height": 800}, base_url=address
     )
     page.set_default_timeout(60_000)  # software rendering on a busy machine
-    page.add_init_script(TOLD)
+    page.add_init_script(PIECES_SEEN)
     wrong = []
     inside = lambda url: url.startswith((address, "data:", "blob:"))
     page.on("console", lambda one: wrong.append(one.text) if one.type == "error" else None)
@@ -175,11 +175,11 @@ def at_its_end(button) -> bool:
 
 def look(sheet) -> tuple[bytes, str, str | None]:
     """The picture of a step, its sentence, and which pieces lie there."""
-    picture = drawn(sheet).screenshot()
+    picture = until_drawn(sheet).screenshot()
     return picture, sheet.locator(".eo-say").inner_text(), sheet.get_attribute("data-pieces")
 
 
-def drawn(sheet):
+def until_drawn(sheet):
     """What is drawn of a stage (in 3D or in layers) or of views, once it is that of its step."""
     sheet.scroll_into_view_if_needed()
     if not sheet.locator(".eo-picture").count():
@@ -199,18 +199,18 @@ def test_the_explorer_shows_what_was_recorded(reader, site):
     card = reader.locator(".card").filter(has=reader.get_by_role("slider", name="seed")).first
     stage = card.locator(".eo-stage")
     names = {stage.get_attribute("aria-label")}
-    before = drawn(stage).screenshot()
+    before = until_drawn(stage).screenshot()
     for key in ("ArrowRight", "ArrowRight"):
         card.get_by_role("slider", name="seed").press(key)
         until(reader, lambda: stage.get_attribute("aria-label") not in names)
         names.add(stage.get_attribute("aria-label"))
-        assert drawn(stage).screenshot() != before
+        assert until_drawn(stage).screenshot() != before
     card.get_by_role("combobox", name="show").select_option("solution")
     until(reader, lambda: "solution" in stage.get_attribute("aria-label"))
     assert "Recorded here" in card.locator(".kernel").inner_text()
     card.get_by_role("combobox", name="show").select_option("puzzle")
     until(reader, lambda: "puzzle" in stage.get_attribute("aria-label"))
-    assert drawn(stage).screenshot() == before
+    assert until_drawn(stage).screenshot() == before
 
 
 @pytest.mark.long
@@ -219,14 +219,15 @@ def test_projector_and_view_stay_when_a_control_brings_another_picture(reader, s
     read(reader, "lessons/00-start-here.html")
     reader.get_by_role("button", name="Projector").click()
     card = reader.locator(".card").filter(has=reader.get_by_role("slider", name="seed")).first
-    stage, view = drawn(card.locator(".eo-stage")).locator(".."), card.get_by_role("combobox", name="View")
+    stage = until_drawn(card.locator(".eo-stage")).locator("..")
+    view = card.get_by_role("combobox", name="View")
     view.select_option("layers")
     before = letters(stage)
     for key in ("ArrowRight", "ArrowLeft"):
         label = stage.get_attribute("aria-label")
         card.get_by_role("slider", name="hints").press(key)
         until(reader, lambda: stage.get_attribute("aria-label") != label)
-        drawn(stage)
+        until_drawn(stage)
         assert letters(stage) == before and view.input_value() == "layers"
 
 

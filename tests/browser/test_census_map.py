@@ -37,7 +37,7 @@ def test_a_ring_is_told_by_pointer_and_by_keys(desk):
     order = np.lexsort(np.sort(rings(), axis=1).T[::-1])
     line, canvas = desk.notebook.locator(".eo-census-ring"), desk.notebook.locator(".eo-census canvas")
 
-    def told(place: int) -> str:
+    def line_for(place: int) -> str:
         pegs = ", ".join(map(str, rings()[order[place]]))
         shade = SHADES[np.searchsorted([0, 360, 648, 719], by_ring[order[place]])]
         return f"Pegs {pegs} on B to F: {shade}."
@@ -45,10 +45,10 @@ def test_a_ring_is_told_by_pointer_and_by_keys(desk):
     canvas.focus()
     for key, place in (("ArrowDown", 0), ("ArrowDown", 1), ("ArrowRight", 13), ("ArrowUp", 12)):
         desk.page.keyboard.press(key)
-        assert line.inner_text() == told(place)
+        assert line.inner_text() == line_for(place)
     size = canvas.bounding_box()
     canvas.hover(position={"x": size["width"] - 3, "y": size["height"] - 3})
-    assert line.inner_text() == told(RINGS - 1)
+    assert line.inner_text() == line_for(RINGS - 1)
 
 
 def test_the_map_has_the_shades_of_its_legend(desk):

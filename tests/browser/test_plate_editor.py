@@ -33,7 +33,7 @@ def cell(card, plate: str, number: int):
     return card.get_by_role("button", name=f"plate {plate}, border cell {number} of 12,")
 
 
-def told(card, name: str) -> str:
+def counter_line(card, name: str) -> str:
     """The line of counters that begins so."""
     return card.locator(".eo-lines p").filter(has_text=name).first.inner_text()
 
@@ -57,7 +57,8 @@ def test_a_click_is_counted_known_to_python_and_seen(desk, card):
     sums = [sum(plate.border12) for plate in BOTH.plates] + [sum(BOTH.border30)]
     change = -1 if BOTH.plates[0].border12[6] else 1
     cell(card, "A", 7).click()
-    assert f"have {32 + change} border cells" in told(card, "Cube") and told(card, "Cube").startswith("✗")
+    line = counter_line(card, "Cube")
+    assert f"have {32 + change} border cells" in line and line.startswith("✗")
     sums[0] += change
     assert state(desk) == sums
     answered(stage)

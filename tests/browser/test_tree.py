@@ -57,7 +57,7 @@ def steps(trace) -> list[int]:
     return sorted({*some, len(trace) - 1} & set(range(len(trace))))
 
 
-def drawn(page, step: int) -> dict:
+def boxes_at(page, step: int) -> dict:
     go(page, step)
     return page.locator(".eo-tree").evaluate(BOXES)
 
@@ -74,7 +74,7 @@ def test_nothing_lies_over_anything_else_and_it_stays_in_its_place(shown, large)
     page, trace = shown
     set_trait(page, "contrast", large)
     for step in steps(trace):
-        found = drawn(page, step)
+        found = boxes_at(page, step)
         assert found["sideways"] <= found["room"][0] and found["tall"] <= found["room"][1] + 1, step
         nodes = [[node["disc"], *node["texts"]] for node in found["nodes"]]
         for one, other in combinations([*nodes, *([name] for name in found["names"])], 2):

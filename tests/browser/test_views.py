@@ -38,11 +38,11 @@ KNUTH = cover_of({"A": "ce", "B": "adg", "C": "bcf", "D": "adf", "E": "bg", "F":
 
 def card_of(desk, number: int):
     card = desk.notebook.locator(".eo-card:has(.eo-board)").nth(number)
-    drawn(card)
+    board_at_rest(card)
     return card
 
 
-def drawn(card):
+def board_at_rest(card):
     board = card.locator(".eo-board")
     board.scroll_into_view_if_needed()
     board.page.wait_for_function(
@@ -200,7 +200,7 @@ def test_the_tree_stands_beside_the_picture(desk, wide, high, left):
     act = "collapse" if left == "closed" else "expand"
     page.evaluate(f"() => window.jupyterapp.shell.{act}Left()")
     settle(card.locator(".eo-stage"))
-    drawn(card)
+    board_at_rest(card)
     drawing, tree = (card.locator(one).bounding_box() for one in (".eo-picture", ".eo-panel-tree"))
     if card.bounding_box()["width"] >= 900:
         assert drawing["x"] + drawing["width"] <= tree["x"] and tree["y"] < drawing["y"] + 100
@@ -214,7 +214,7 @@ def test_the_tree_stands_beside_the_picture(desk, wide, high, left):
 @pytest.mark.long
 def test_dark_theme_and_projector(desk):
     card = card_of(desk, 1)
-    board = drawn(card)
+    board = board_at_rest(card)
     desk.dark()
     board.page.wait_for_function("node => node.classList.contains('eo-dark')", arg=board.element_handle())
     until(board.page, lambda: picture(board).getpixel((3, 60)) == (17, 17, 17))

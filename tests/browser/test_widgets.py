@@ -9,7 +9,7 @@ from puzzlelib import asp, load
 from .alone import alone, go
 from .controls import bottom, kept_picture, press, slider_named, true_colours, value
 from .lab import answered, notebook_of, paint, picture, pieces, settle, until
-from .screen import FILL, drawn, filled, on_one_screen, project
+from .screen import FILL, filled, on_one_screen, project, until_drawn
 
 pytestmark = pytest.mark.browser
 
@@ -182,17 +182,17 @@ def test_layers_say_the_same_in_letters(player):
 def test_the_picture_fills_a_screen_that_has_sentence_and_buttons_too(desk, explorer, player, large):
     project(desk, large)
     for card in (explorer, player):
-        stage = drawn(stage_of(card))
+        stage = until_drawn(stage_of(card))
         on_one_screen(stage)
         assert filled(stage) >= FILL
     project(desk, False)
 
 
 def test_a_key_fills_the_window_and_another_goes_back(desk, player):
-    stage, page = drawn(stage_of(player)), desk.page
+    stage, page = until_drawn(stage_of(player)), desk.page
     slider = slider_named(player, "step")
     press(slider, "Home")
-    small, box = bottom(drawn(stage)).bounding_box(), "node => node === document.activeElement"
+    small, box = bottom(until_drawn(stage)).bounding_box(), "node => node === document.activeElement"
     slider.press("f")
     until(page, lambda: stage.bounding_box() == {"x": 0, "y": 0, **page.viewport_size})
     settle(stage)
@@ -212,7 +212,7 @@ def test_a_key_fills_the_window_and_another_goes_back(desk, player):
     page.keyboard.press("Tab")
     assert stage.evaluate("node => node.contains(document.activeElement)")
     page.keyboard.press("Escape")
-    until(page, lambda: bottom(drawn(stage)).bounding_box() == small)
+    until(page, lambda: bottom(until_drawn(stage)).bounding_box() == small)
     assert slider.evaluate(box), "the focus is not where it was"
 
 

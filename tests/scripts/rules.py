@@ -34,7 +34,7 @@ def puzzles() -> dict:
     }
 
 
-def told(puzzle) -> dict:
+def hand_data(puzzle) -> dict:
     """Return a puzzle as the hand gets it, and all of its placements as entries."""
     adviser = Adviser(puzzle)
     pieces = [
@@ -81,7 +81,7 @@ def game(puzzle, adviser: Adviser, seed: int) -> list:
 
 def as_text() -> str:
     """Return the text of rules.json."""
-    hands = {name: told(puzzle) for name, puzzle in puzzles().items()}
+    hands = {name: hand_data(puzzle) for name, puzzle in puzzles().items()}
     return (
         json.dumps(hands, separators=(",", ":")).replace('"flat', '\n"flat').replace('"games"', '\n"games"')
         + "\n"

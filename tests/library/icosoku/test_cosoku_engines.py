@@ -40,7 +40,7 @@ from puzzlelib.packing.referee import Invalid
 HERE = available()
 
 
-def drawn(solid, tiles, seed, spare=0):
+def random_puzzle(solid, tiles, seed, spare=0):
     """A puzzle that has a solution: capacities as some tiles, laid by chance, give them."""
     draw = random.Random(seed)
     pool = draw.choices(tiles, k=len(solid.faces) + spare)
@@ -51,8 +51,8 @@ def drawn(solid, tiles, seed, spare=0):
 
 SMALL = [
     paper_tetrahedron(),
-    *(drawn(tetrahedron(), ALL_TILES, seed, seed % 3) for seed in range(6)),
-    drawn(bipyramid(3), TILES[:9], 1),
+    *(random_puzzle(tetrahedron(), ALL_TILES, seed, seed % 3) for seed in range(6)),
+    random_puzzle(bipyramid(3), TILES[:9], 1),
 ]
 EIGHT = Cosoku(octahedron(), (3, 3, 6, 3, 3, 6), [(0, 1, 2)] * 8, "octahedron")
 
@@ -87,7 +87,7 @@ def test_seeded_instances(engine):
 @pytest.mark.parametrize("engine", HERE)
 def test_other_polyhedra(engine):
     is_solved(EIGHT, engine)
-    is_solved(drawn(bipyramid(5), TILES, 1), engine)
+    is_solved(random_puzzle(bipyramid(5), TILES, 1), engine)
 
 
 @pytest.mark.slow
@@ -207,7 +207,8 @@ def test_the_program_says_three_things():
 def hard():
     """Forty tiles with many dots on a bipyramid: there is a solution, and no engine finds it in seconds."""
     draw = random.Random(1)
-    return drawn(bipyramid(20), [tuple(draw.randint(0, 999) for _ in range(3)) for _ in range(100)], 1)
+    tiles = [tuple(draw.randint(0, 999) for _ in range(3)) for _ in range(100)]
+    return random_puzzle(bipyramid(20), tiles, 1)
 
 
 @pytest.mark.slow

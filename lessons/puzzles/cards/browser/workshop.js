@@ -109,7 +109,7 @@ class Bench {
     onResize(this.el, signal, () => this.draw());
     onEnd(signal, () => this.flush());
     onChange(this.model, signal, "change:sketch", () => this.taken());
-    onChange(this.model, signal, "change:told", () => this.told());
+    onChange(this.model, signal, "change:told", () => this.tellNews());
     onChange(this.model, signal, "change:busy", () => this.busy.update());
   }
 
@@ -200,7 +200,7 @@ class Bench {
     this.draw();
   }
 
-  told() {
+  tellNews() {
     const { say, wrong } = this.model.get("told");
     this.tell(say, wrong);
   }

@@ -1,7 +1,7 @@
 """What tests read of a picture of pieces: which are there, how, and in which colours. The script hears of
 each frame that a stage draws, and writes it into attributes of the stage."""
 
-TOLD = r"""
+PIECES_SEEN = r"""
 document.addEventListener("eo-frame", ({ target: root, detail: { scene, frame } }) => {
   const pieces = new Map(), bars = frame.bars ?? [], tints = frame.tints ?? {}, colours = scene.colours ?? {};
   const colourOf = (letter) => colours[scene.labels?.[letter] ?? letter] ?? colours[letter]
