@@ -111,7 +111,7 @@ $(PY):
 	  echo "Chuffed, one of the solvers of lesson 10, is not installed. It comes with Node.js and: $(NPM)"
 	@touch $@
 
-# What builds the notebooks and the book.
+# Packages that build the notebooks and the book.
 .venv/.book: .venv/.run requirements-book.lock
 	$(QUIET) --require-hashes -r requirements-book.lock
 	@touch $@

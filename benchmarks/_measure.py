@@ -1,4 +1,4 @@
-"""What the benchmarks, and tests that measure, have in common: CPU time, memory, and a table."""
+"""Common to the benchmarks and to tests that measure: CPU time, memory, and a table."""
 
 import resource
 import sys
@@ -8,7 +8,7 @@ PROCESSORS = {"AVX2": {"EXACTLY_ONCE_LEVEL": "3"}, "SSE4.2": {"EXACTLY_ONCE_LEVE
 
 
 def cpu(job):
-    """What a job returns, and the CPU seconds it took: the machine may be shared, the work is not."""
+    """Return what a job returns, and the CPU seconds it took: the machine may be shared, the work is not."""
     start = time.process_time()
     result = job()
     return result, time.process_time() - start

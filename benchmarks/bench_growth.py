@@ -1,4 +1,4 @@
-"""What all solutions cost as a puzzle grows, for every engine: a table.
+"""A table of the cost of all solutions as a puzzle grows, for every engine.
 
     python benchmarks/bench_growth.py [--seconds S] [--write]
 

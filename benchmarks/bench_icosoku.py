@@ -50,7 +50,7 @@ HEAD = [
 
 
 def timed(job) -> tuple[object, float, float]:
-    """What a job returns, and its seconds on the wall and on the processor."""
+    """Return what a job returns, and its seconds on the wall and on the processor."""
     wall, cpu = time.perf_counter(), work()
     result = job()
     return result, time.perf_counter() - wall, work() - cpu

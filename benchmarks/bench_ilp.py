@@ -64,7 +64,7 @@ def first_solutions() -> None:
 
 
 def listed(solver: str, most: int | None) -> list:
-    """What a run that lists solutions took."""
+    """Return what a run that lists solutions took."""
     found, seconds = cpu(lambda: list(all_solutions(MODELS["placement"], solver, limit=most)))
     return [solver, len(found), seconds, seconds / len(found) * 1000, memory()]
 

@@ -93,7 +93,7 @@ def browser_work() -> float:
 
 
 class Span:
-    """What passes from its beginning on: seconds, and CPU seconds of the browser."""
+    """The time from its beginning on: seconds, and CPU seconds of the browser."""
 
     def __init__(self):
         self.start, self.work = perf_counter(), browser_work()

@@ -38,7 +38,7 @@ TOO_SLOW = {("tetris-cube", 1.0): "exact-cover"}  # some minutes more; --full ru
 
 
 def measured(job):
-    """What a job returns, its CPU seconds and its wall seconds."""
+    """Return what a job returns, its CPU seconds and its wall seconds."""
     cpu, wall = time.process_time(), time.perf_counter()
     result = job()
     return result, time.process_time() - cpu, time.perf_counter() - wall

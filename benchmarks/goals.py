@@ -205,7 +205,7 @@ def by_two(name: str) -> None:
 
 
 def icosoku_by_two() -> None:
-    """The same for the arrangements of the paper's puzzle; one thread puts the layers together."""
+    """So also for the arrangements of the paper's puzzle; one thread puts the layers together."""
     from puzzlelib.icosoku import icosoku, tally
 
     one, two = (tally(icosoku(), workers=workers) for workers in (1, 2))
@@ -214,7 +214,7 @@ def icosoku_by_two() -> None:
 
 
 def atlas_by_two() -> None:
-    """The same for an atlas, which has processes."""
+    """So also for an atlas, which has processes."""
     from makers.design import find_puzzles
     from puzzlelib.common.workers import open_workers
 

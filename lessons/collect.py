@@ -106,12 +106,13 @@ def main(arguments: list[str] | None = None) -> int:
         print(f"{options.to}: {error.strerror}", file=sys.stderr)
         return BAD_INPUT
     except KeyboardInterrupt:  # before the first notebook, after the last, or a second time
-        print("Stopped. The same command goes on.", file=sys.stderr)
+        print("Stopped. Run the command again to go on.", file=sys.stderr)
         return STOPPED
     if stopped:
         left = sum(one.trouble == NOT_YET_JUDGED for one in rows)
         print(
-            f"Stopped: {left} of {len(rows)} notebooks are left. The same command goes on.", file=sys.stderr
+            f"Stopped: {left} of {len(rows)} notebooks are left. Run the command again to go on.",
+            file=sys.stderr,
         )
     return STOPPED if stopped else DONE
 

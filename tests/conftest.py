@@ -1,4 +1,4 @@
-"""What pip cannot bring: found for the tests that need it, or they are skipped by name.
+"""Programs that pip cannot bring: found for the tests that need it, or they are skipped by name.
 
 A test that takes the fixture `chromium` (or is marked `browser`) needs Chromium, one that takes `git`,
 `minizinc`, `chuffed` or `bwrap` needs that. Where it is missing, the test is skipped with the command that

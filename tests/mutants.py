@@ -2,13 +2,13 @@
 
 `python tests/mutants.py --report` prints, for each exercise, how many variants there are, how many are
 refused, how many behave as the solution does, and which survive, with the reason; more words name lessons or
-exercises (`03 4.4`), and `--sample` takes only those of `make test`. What a variant does is also compared
+exercises (`03 4.4`), and `--sample` takes only those of `make test`. The work of a variant is also compared
 with the solution on inputs of the task's own (tests/domains), without the check. So there are two faults:
 
 * a hole: the check accepts a variant that differs from the solution;
 * a harshness: the check refuses one that does the same, or an odd style (odd_styles.py).
 
-Where there are no such inputs, an accepted variant counts as a hole. What is none has its reason in
+Where there are no such inputs, an accepted variant counts as a hole. One that is none has its reason in
 mutants.yaml.
 """
 
@@ -43,8 +43,8 @@ GIGABYTES = 2  # more than the solution has
 
 
 class Grade(NamedTuple):
-    """What a variant got: the check's word and its reason; where it differs from the solution, None where it
-    does not, "unknown" where there are no inputs to compare on."""
+    """The grade of a variant: the check's word and its reason; where it differs from the solution, None
+    where it does not, "unknown" where there are no inputs to compare on."""
 
     status: str
     say: str
@@ -85,7 +85,7 @@ def tasks_of(folder: str, left_out: Container[str] = (), names: dict | None = No
 
 
 def run_once(folder: str, solutions: list[str]) -> dict:
-    """What the cells of a solved notebook define, as far as these solutions need it: pictures and
+    """Return what the cells of a solved notebook define, as far as these solutions need it: pictures and
     measurements are left out, and the checks."""
     from solved import fresh_shell, run_cell
     from test_build import ROOT
@@ -151,7 +151,7 @@ def is_given(part: ast.AST, statement: ast.stmt) -> bool:
 
 
 def answer_of(task: Task, code: str) -> Any:
-    """What a variant gives to `check`; its source can be read, as that of a cell."""
+    """Return what a variant gives to `check`; its source can be read, as that of a cell."""
     file = f"<variant of {task.id}>"
     linecache.cache[file] = (len(code), None, code.splitlines(keepends=True), file)
     names = dict(task.names)
@@ -163,7 +163,7 @@ def answer_of(task: Task, code: str) -> Any:
 
 
 def graded(task: Task, code: str, seconds: float = SECONDS) -> Grade:
-    """What the check says of a variant, in a process of its own."""
+    """Return what the check says of a variant, in a process of its own."""
     found = in_a_child(lambda: grade(task, code, seconds), WORK + 10 * seconds)
     return found if isinstance(found, Grade) else Grade("ended", found or "No word came back.", "it hangs")
 
@@ -221,8 +221,8 @@ def right_answer(task: Task) -> Any:
 
 
 def in_a_child(work: Callable[[], Any], seconds: float = WORK) -> Any:
-    """What a function gives, run in a child of this process; None if it does not come back, or not with so
-    many seconds of processor time."""
+    """Return what a function gives, run in a child of this process; None if it does not come back, or not
+    with so many seconds of processor time."""
     sys.stdout.flush()
     reader, writer = os.pipe()
     child = os.fork()
@@ -257,7 +257,7 @@ def send(work: Callable[[], Any], writer: int, seconds: float) -> None:
 
 
 def received(reader: int, child: int) -> Any:
-    """What the child has sent."""
+    """Return what the child has sent."""
     end = now(child) + PATIENCE
     while not select.select([reader], [], [], 1)[0]:
         if now(child) > end:
@@ -333,7 +333,7 @@ def outcomes(task: Task, chosen: list[Chosen]) -> Iterator[Outcome]:
 
 
 def outcome_of(task: Task, one: Chosen, seconds: float) -> Outcome:
-    """What a variant comes to. One that looks like a fault gets more time: no clock makes it one."""
+    """Return what a variant comes to. One that looks like a fault gets more time: no clock makes it one."""
     found = Outcome(one.change, graded(task, one.code, seconds), one.right)
     if unexplained(task, [found]):
         return Outcome(one.change, graded(task, one.code, AGAIN * seconds), one.right)

@@ -33,7 +33,7 @@ def mutations(code: str) -> list[Variant]:
 
 
 def named(found: dict[str, str]) -> list[Variant]:
-    """The same change of two equal lines is told apart by a number."""
+    """Equal changes of two equal lines are told apart by a number."""
     seen, variants = {}, []
     for code, change in found.items():
         seen[change] = seen.get(change, 0) + 1
@@ -107,7 +107,7 @@ class Put(ast.NodeTransformer):
 
 
 def changes(node: ast.AST, called: bool) -> Iterator[ast.AST]:  # noqa: C901, PLR0912 (a table)
-    """What may stand in a node's place."""
+    """Yield what may stand in a node's place."""
     match node:
         case ast.Compare():
             yield from turned(node)
@@ -278,7 +278,7 @@ def other_comprehensions(node: ast.expr) -> Iterator[ast.expr]:
 
 
 def comprehension(node: ast.expr, generators: list[ast.comprehension]) -> ast.expr:
-    """The same comprehension over other loops."""
+    """Return the comprehension over other loops."""
     if isinstance(node, ast.DictComp):
         return ast.DictComp(node.key, node.value, generators)
     return type(node)(node.elt, generators)
@@ -351,7 +351,7 @@ def other_lines(line: str) -> Iterator[str]:
 
 
 def other_parts(part: re.Match, line: str, picture: bool) -> list[str]:
-    """What may stand for one part of a line."""
+    """Return what may stand for one part of a line."""
     word = part[0]
     match part.lastgroup:
         case "turn":

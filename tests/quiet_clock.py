@@ -2,8 +2,8 @@
 neighbours.
 
 It runs as the wall clock does, less the time for which a process stood ready and others had the processor. On
-a quiet machine, and where the system does not tell, it is the wall clock. What it cannot see, a machine that
-is slow or stands still for a moment, `ends_within` allows for.
+a quiet machine, and where the system does not tell, it is the wall clock. A case that it cannot see, a
+machine that is slow or stands still for a moment, `ends_within` allows for.
 """
 
 import os

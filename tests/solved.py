@@ -30,7 +30,7 @@ SHARE = 0.2  # of its seconds gets a wrong answer that never ends, and they are 
 
 
 class Tried(NamedTuple):
-    """What a wrong answer got."""
+    """The verdict on a wrong answer."""
 
     id: str
     why: str
@@ -188,8 +188,8 @@ def shorter_limits() -> Iterator[None]:
 @contextmanager
 def searches_given_up() -> Iterator[None]:
     """The searches by which lesson 13 measures how hard puzzles are give up sooner, and the archipelago of
-    lesson 05 is the recorded one: else these two cells take longer than all others of their lesson. What is
-    recorded is found again in workbook/test_archipelago.py."""
+    lesson 05 is the recorded one: else these two cells take longer than all others of their lesson. Output
+    that is recorded is found again in workbook/test_archipelago.py."""
     from lessons.l05_dancing_links import archipelago
     from makers.design import effort
 

@@ -55,7 +55,8 @@ def named(path: Path) -> Iterator[str]:
 
 
 def imported(path: Path, library: Path = LIBRARY) -> Iterator[str]:
-    """What a file imports, on its top and inside functions: names such as "puzzlelib.search.tree.Tree"."""
+    """Yield what a file imports, on its top and inside functions: names such as
+    "puzzlelib.search.tree.Tree"."""
     package = [*name_of(library).split("."), *path.relative_to(library).parts[:-1]]
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.ImportFrom):

@@ -1,4 +1,4 @@
-"""What Binder gives a student: environment.yml and the run lock alone, and the lesson of each link."""
+"""Binder's view of the repository: environment.yml and the run lock alone, and the lesson of each link."""
 
 import json
 import os

@@ -208,7 +208,7 @@ def test_all_other_packages_come_from_the_lock(name):
 
 @pytest.fixture(scope="module")
 def dockerfile(tmp_path_factory) -> str:
-    """What repo2docker would build. It needs neither Docker nor the network for that."""
+    """Return what repo2docker would build. It needs neither Docker nor the network for that."""
     copy = tmp_path_factory.mktemp("repository") / "copy"
     hidden = shutil.ignore_patterns(".[!c]*", "__pycache__", "*.egg-info")
     shutil.copytree(ROOT, copy, ignore=hidden)

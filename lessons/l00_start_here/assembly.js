@@ -27,7 +27,7 @@ class Assembly extends Stage {
     this.sayWhere();
   }
 
-  /** What stands above and below it in the notebook stays in sight, but on the projector. */
+  /** Cells above and below it in the notebook stay in sight, but on the projector. */
   size() {
     const [width, height] = super.size(), low = Math.round(clamp(0.4 * width, 200, 0.62 * this.screen));
     return [width, this.filling || this.model.get("contrast") ? height : low];

@@ -41,7 +41,7 @@ class Twins {
     const { spots, field, model } = this, twin = this.twins?.get(tile), toy = twin ?? field.toyOf(tile);
     const to = toy.map((v) => model.get("points")[v]);
     Object.assign(this, { tile, twins: field.twins(toy) });
-    this.tell(words ?? (twin ? "The same toy, held in another way: its solution turns with it."
+    this.tell(words ?? (twin ? "This toy again, held in another way: its solution turns with it."
       : "Another toy and its twins."));
     this.stop?.();
     this.stop = during(TURN, (share) => {
@@ -51,7 +51,7 @@ class Twins {
     });
   }
 
-  /** Who does not see the ring hears where it is. */
+  /** Tell those who do not see the ring where it is. */
   tell(words) {
     const { field, tile } = this, [column, row] = field.spotOf(tile);
     const settled = field.settled.has(tile) ? ", settled" : "";

@@ -45,7 +45,7 @@ def box_sheet() -> Page:
         "00",
         "The box 2x4x4 as two layers",
         f"Four pieces lie in it already (in the explorer: grid 2x4x4, hints 4, seed {SEED}). Each field "
-        f"takes one letter, each piece is used exactly once. What is left: {', '.join(left)}.",
+        f"takes one letter, each piece is used exactly once. Left over: {', '.join(left)}.",
     )
     filled = cell_texts(made.puzzle, dict.fromkeys(made.given, "given"))["cells"]
     page.y = two_layers(page, page.y + 8, filled)

@@ -123,7 +123,7 @@ class Workers(Executor):
         return pipe
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """End the processes, whatever they do. What does not end in time is left alone."""
+        """End the processes, whatever they do. One that does not end in time is left alone."""
         with hold_interrupts():
             with self.change:
                 self.closed = True

@@ -30,7 +30,8 @@ MOST_WAITING = 1 << 20  # numbers in solutions whose turn has not come: 4 MB
 
 
 class Chunk(NamedTuple):
-    """What a chunk of a search has cost, and found; `rows` if solutions are listed."""
+    """Steps that a chunk of a search has cost, and solutions that it found; `rows` if solutions are
+    listed."""
 
     steps: int
     found: int

@@ -59,7 +59,7 @@ class Outcome:
 
     @property
     def stopped(self) -> Ending:
-        """What cut it short, or DONE."""
+        """The reason why it was cut short, or DONE."""
         return Ending(self.status) if self.status in ENDS else Ending.DONE
 
     @property

@@ -6,7 +6,7 @@ in all, but what must be covered has not. Without a solution in whole numbers, n
 there are such weights: Farkas's lemma in another arithmetic.
 
 They are found by elimination modulo 8, 9, 5 and 7: find weights for a few options, add options on
-which these are wrong, until there are none, or the whole is a sum of options. What may be covered
+which these are wrong, until there are none, or the whole is a sum of options. Items that may be covered
 or not, and colours, have the weight 0.
 
 Reference: A. Schrijver, "Theory of Linear and Integer Programming" (1986), corollary 4.1a.

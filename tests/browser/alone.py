@@ -1,5 +1,5 @@
 """Stages and boards on a page of their own, without JupyterLab and without a kernel: their scripts, their
-styles and all their frames, with a stand-in for the model. What a widget asks of Python is answered from
+styles and all their frames, with a stand-in for the model. Questions of a widget to Python are answered from
 here."""
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ globalThis.goTo = (step) => models[0].set("step", step);
 
 
 def traits(widget) -> dict:
-    """What the browser gets of a widget, as JSON."""
+    """Return what the browser gets of a widget, as JSON."""
     names = {name for name in widget.keys if not name.startswith("_")} - LEFT_OUT
     return {name: plain(getattr(widget, name)) for name in sorted(names)}
 
@@ -128,7 +128,7 @@ def alone(browser: Browser, *sheets, motion: bool = False) -> Iterator[Page]:
 
 
 def answer(sheet, message: dict) -> dict | None:
-    """What Python says to a message of the browser."""
+    """Return what Python says to a message of the browser."""
     if message.get("kind") != "frames":
         return None
     start, stop = message["from"], min(message["to"], len(sheet.everything))

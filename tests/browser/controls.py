@@ -1,4 +1,4 @@
-"""What every control of a widget must offer: a role, a name, a way to move it by keyboard, a picture that
+"""Duties of every control of a widget: a role, a name, a way to move it by keyboard, a picture that
 follows."""
 
 from __future__ import annotations

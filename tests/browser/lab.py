@@ -307,7 +307,7 @@ class Window:
         )
 
     def printed(self, code: str) -> str:
-        """What the kernel prints when it runs some code."""
+        """Return what the kernel prints when it runs some code."""
         return self.page.evaluate(PRINTED, code)
 
     def wide(self) -> None:
@@ -507,6 +507,6 @@ def shows(image: Image.Image, hex_colour: str, near: int = 6, least: int = 30) -
 
 
 def pieces(stage: Locator) -> dict[str, tuple[str, str]]:
-    """What the stage says it shows: letter -> (how it came there, colour)."""
+    """Return what the stage says it shows: letter -> (how it came there, colour)."""
     entries = (stage.get_attribute("data-pieces") or "").split(",")
     return {letter: (how, colour) for letter, how, colour in (entry.split(":") for entry in entries if entry)}

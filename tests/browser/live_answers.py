@@ -1,4 +1,4 @@
-"""What the Python of a live page is asked in tests, and what the notebook says to the same answers."""
+"""Questions of tests to the Python of a live page, and the notebook's verdicts on these answers."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def notebooks() -> dict[str, pages.LiveCells]:
 
 
 def content_of(cells: pages.LiveCells) -> dict:
-    """What a page hands to its Python."""
+    """Return what a page hands to its Python."""
     script = cells.script("name", student_notebook(course()[0]))
     return json.loads(script.removeprefix("Book.live = ").removesuffix(";\n"))["python"]
 
@@ -95,8 +95,9 @@ def other_ways(name: str, id: str) -> list[str]:
 
 
 def requests_of(name: str) -> list[dict]:
-    """What the page of a notebook is asked: for each exercise all kinds of answers. Right ones come first,
-    under a clock that does not ring on a busy machine, and endless ones last, under one that soon rings."""
+    """Return what the page of a notebook is asked: for each exercise all kinds of answers. Right ones come
+    first, under a clock that does not ring on a busy machine, and endless ones last, under one that soon
+    rings."""
     cells = notebooks()[name]
     solutions = {id: without_check(task.solution) for id, task in tasks(name).items()}
 
@@ -117,7 +118,8 @@ def requests_of(name: str) -> list[dict]:
 
 
 def answers_here(name: str, requests: list[dict]) -> list[dict]:
-    """What the Python that runs this test says to requests of this page, with the packages that it has."""
+    """Return what the Python that runs this test says to requests of this page, with the packages that it
+    has."""
     cells = notebooks()[name]
     session = Session(cells.number, cells.statements, cells.calls)
     return [json.loads(session.perform(json.dumps(one))) for one in requests]
@@ -125,7 +127,7 @@ def answers_here(name: str, requests: list[dict]) -> list[dict]:
 
 @cache
 def expected_of(name: str) -> list[dict]:
-    """What it says to all that the page is asked."""
+    """Return what it says to all that the page is asked."""
     import_part(notebooks()[name].number, "checks")  # else its clocks would stay hurried
     usual = EXERCISES.copy()
     try:

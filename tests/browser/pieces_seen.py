@@ -1,5 +1,5 @@
-"""What tests read of a picture of pieces: which are there, how, and in which colours. The script hears of
-each frame that a stage draws, and writes it into attributes of the stage."""
+"""Facts that tests read of a picture of pieces: which are there, how, and in which colours. The script hears
+of each frame that a stage draws, and writes it into attributes of the stage."""
 
 PIECES_SEEN = r"""
 document.addEventListener("eo-frame", ({ target: root, detail: { scene, frame } }) => {

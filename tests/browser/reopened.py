@@ -17,7 +17,7 @@ from .lab import settle, until
 
 MOST_BYTES = 5_000_000
 SAVED = "() => !window.jupyterapp.shell.currentWidget.model.dirty"
-# What ipywidgets and JupyterLab tell of a notebook without a kernel.
+# Texts of ipywidgets and JupyterLab in a notebook without a kernel.
 KNOWN = ("widget model not found", "api/sessions", "(reading 'kernel')")
 KERNEL = "() => window.jupyterapp.shell.currentWidget.sessionContext.session?.kernel?.id ?? null"
 CLOSED = """async () => {
@@ -111,7 +111,7 @@ def said(cards) -> None:
 
 
 def in_html(browser, file: Path, count: int, folder: Path) -> None:
-    """The same notebook as HTML, in a browser without a network."""
+    """The notebook as HTML, in a browser without a network."""
     to_html = [sys.executable, "-m", "nbconvert", "--to", "html", "--output-dir", str(folder), str(file)]
     subprocess.run(to_html, check=True, capture_output=True)
     context = browser.new_context(offline=True)

@@ -1,4 +1,4 @@
-"""What a card must offer on one screen: picture, sentence and buttons in sight at once, and a picture that
+"""Duties of a card on one screen: picture, sentence and buttons in sight at once, and a picture that
 fills its place."""
 
 from __future__ import annotations

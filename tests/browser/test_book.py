@@ -180,7 +180,7 @@ def look(sheet) -> tuple[bytes, str, str | None]:
 
 
 def until_drawn(sheet):
-    """What is drawn of a stage (in 3D or in layers) or of views, once it is that of its step."""
+    """Return what is drawn of a stage (in 3D or in layers) or of views, once it is that of its step."""
     sheet.scroll_into_view_if_needed()
     if not sheet.locator(".eo-picture").count():
         until(sheet.page, lambda: at_its_step(sheet))

@@ -35,7 +35,7 @@ def fractions_at(k):
 
 
 def texts(k):
-    """What must stand at the fractional pieces of a step."""
+    """Return what must stand at the fractional pieces of a step."""
     fractions, event = fractions_at(k), TRACE.events[k]
     focus = PUZZLE.placements[event.option] if event.kind == "choose" else None
     return sorted(

@@ -90,7 +90,7 @@ def test_a_sweep_goes_on_by_itself_and_stops(coast):
 
 
 def painted(disc) -> str:
-    """What is on a disc, without the frame that it has while it has the focus."""
+    """Return what is on a disc, without the frame that it has while it has the focus."""
     return disc.evaluate("node => node.toDataURL()")
 
 

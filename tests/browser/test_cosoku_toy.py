@@ -77,7 +77,7 @@ def said(card) -> str:
 
 
 def heard(card) -> list[str]:
-    """What a screen reader finds in the list of sums."""
+    """Return what a screen reader finds in the list of sums."""
     return card.locator(".eo-unseen li").all_inner_texts()
 
 
@@ -101,8 +101,8 @@ NUMBER = count()
 
 
 def state(desk, expression: str):
-    """What Python knows: a new cell prints it. The number in front says which answer is the one to this
-    question."""
+    """Return what Python knows: a new cell prints it. The number in front says which answer is the one to
+    this question."""
     mark = f"answer {next(NUMBER)}:"
     desk.command("notebook:insert-cell-below")
     desk.command("notebook:replace-selection", text=f"print('{mark}', {expression})")

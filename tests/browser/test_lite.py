@@ -166,8 +166,8 @@ UNCOVERED = "from lessons.kit.cards.projector import DEMO; DEMO.on = True"
 @pytest.mark.browser
 @pytest.mark.parametrize("name", [part.name for lesson in course() for part in lesson.parts])
 def test_each_cell_runs_or_says_in_one_line_what_it_lacks(browser, lite_address, built, name):
-    """As students get the notebook, with answers that are not covered. What is said to lack is not there, or
-    a cell above lacks it; many cells run, and each exercise says something."""
+    """As students get the notebook, with answers that are not covered. Packages that are said to lack are
+    not there, or a cell above lacks it; many cells run, and each exercise says something."""
     with visitor(browser, lite_address) as context:
         context.set_default_timeout(900_000)  # lesson 13 searches for minutes
         lab = LiteWindow(context.new_page(), lite_address, name)

@@ -29,7 +29,7 @@ STALE = """(id) => {
 SMALL = """() => [...document.querySelectorAll(".live-buttons button, .live-notebook :is(button, input)")]
   .map((node) => [node.textContent, node.getBoundingClientRect()])
   .filter(([, { width, height }]) => width < 44 || height < 44).map(([words]) => words)"""
-# What stands for Python: it calls each answer correct.
+# A stand-in for Python: it calls each answer correct.
 PRETENDED = """globalThis.Worker = class {
   postMessage({ request }) {
     const data = request ? { answer: '{"status": "correct", "printed": "yes"}' } : { ready: true };

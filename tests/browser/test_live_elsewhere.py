@@ -39,7 +39,7 @@ def test_answers_get_the_verdicts_of_the_notebook(fox, workshop_address, name):
 
 
 def ask(page, address: str, name: str) -> dict:
-    """What the Python of a browser says to all that a notebook is asked."""
+    """Return what the Python of a browser says to all that a notebook is asked."""
     page.goto(address)
     wait_until(lambda: page.evaluate("document.title") == "empty")
     return page.evaluate(question_of(name, requests_of(name)))

@@ -1,4 +1,4 @@
-"""What moves in a picture, and how little is done for it: pieces glide in and out, a dead end is called out
+"""Motion in a picture, and how little is done for it: pieces glide in and out, a dead end is called out
 at its cell or peg, and a step sends to the graphics card only what has changed."""
 
 import pytest
@@ -130,7 +130,7 @@ def gliding(page) -> list:
 
 
 def forward(page, step: int, delta: int = 1) -> list:
-    """What glides as soon as a step is drawn, before the first picture of its way."""
+    """Return what glides as soon as a step is drawn, before the first picture of its way."""
     go(page, step)
     page.evaluate("() => { stage.picture.glide.finish(); }")
     return page.evaluate(

@@ -80,8 +80,8 @@ def run(server, lab, notebook: Path) -> None:
 
 
 def on_screens(lab, notebook: Path) -> None:
-    """What is stepped or shown in this lesson stands on one screen, with large type as well; then its largest
-    picture is large."""
+    """All that is stepped or shown in this lesson stands on one screen, with large type as well; then its
+    largest picture is large."""
     number = "" if notebook.stem[2] == "b" else notebook.stem[:2]
     least, found = max(SCREENS.get(number, 0), SHOWN.get(number, 0)), shown if number in SHOWN else stepped
     for large in (False, True) if least else ():

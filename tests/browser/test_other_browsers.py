@@ -51,7 +51,7 @@ DRAWN = """((number) => {
   return live === "3d" && drawn === step ? Number(step) : null;
 })(%d)"""
 
-# What can be stepped goes on by its button.
+# A picture that can be stepped goes on by its button.
 NEXT = """((number) => {
   const stage = document.querySelectorAll(".eo-stage")[number];
   const button = stage.querySelector(".eo-player button[aria-label='Next step']");

@@ -39,8 +39,8 @@ def counter_line(card, name: str) -> str:
 
 
 def state(desk) -> list:
-    """What Python knows: the number of filled border cells of each plate. A cell at the end of the notebook
-    prints it."""
+    """Return what Python knows: the number of filled border cells of each plate. A cell at the end of the
+    notebook prints it."""
     desk.command("notebook:insert-cell-below")
     desk.command(
         "notebook:replace-selection",

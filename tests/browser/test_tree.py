@@ -1,5 +1,5 @@
 """The tree of a search as a browser draws it: nothing over anything else, letters in their discs, what is
-finished grey. What is drawn of it, and how, Node sees (scripts/tree.test.mjs)."""
+finished grey. The drawing itself is Node's to see (scripts/tree.test.mjs)."""
 
 from itertools import combinations
 

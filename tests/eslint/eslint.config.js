@@ -1,4 +1,4 @@
-// What eslint asks of the scripts in lessons/. From the root of the repository:
+// Rules of eslint for the scripts in lessons/. From the root of the repository:
 //   npm ci --ignore-scripts --prefix tests/eslint
 //   node tests/eslint/node_modules/eslint/bin/eslint.js --config tests/eslint/eslint.config.js lessons
 import js from "@eslint/js";

@@ -1,4 +1,4 @@
-// What the tests of the scripts share: seeded chance, and what an older Node lacks.
+// Shared by the tests of the scripts: seeded chance, and what an older Node lacks.
 
 /** Numbers from 0 to below 1, the same for the same seed (mulberry32). */
 export function chance(seed) {

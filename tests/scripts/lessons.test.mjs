@@ -1,4 +1,4 @@
-// What the cards of lessons compute: discs, packings, clocks, plates, sums, the census; against plain recounts.
+// Computations of the cards of lessons: discs, packings, clocks, plates, sums, the census; against plain recounts.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { numberIn, verdictOn } from "../../lessons/l01_backtracking/logic/square_words.js";

@@ -20,7 +20,7 @@ function randomPart(any, boxes) {
   return painted(part, new Map(dabs.map((one) => [String(one.cell), one])));
 }
 
-/** What is painted, as one text a cell. */
+/** Return the paint, as one text a cell. */
 const list = (part) => [...paintOf(part).values()].map(({ cell, colour, optional }) => `${cell} ${colour} ${optional}`).sort();
 
 test("a part of all cells has each once, layer by layer", () => often(50, (any) => {

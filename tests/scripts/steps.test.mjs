@@ -1,4 +1,4 @@
-// What the boards of a search show at a step, which frames they fetch, and the track; against plain recounts.
+// Boards of a search at a step, the frames that they fetch, and the track; against plain recounts.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { COST_NAMES, countersAt } from "../../lessons/puzzles/cards/browser/logic/counted.js";

@@ -2,8 +2,8 @@
 
     python tests/workbook/bare.py notebooks/03-tetris-cube.ipynb [numpy ...]
 
-prints what its code cells say, as JSON; the packages that are named are gone as well. What is taken away is
-what Pyodide 314 has not: threads, processes and a second processor, OR-Tools and psutil, the clock of
+prints what its code cells say, as JSON; the packages that are named are gone as well. Everything taken away
+is what Pyodide 314 has not: threads, processes and a second processor, OR-Tools and psutil, the clock of
 a thread; and clasp cannot search in a thread. There is no kernel either: the cells run in IPython's own
 shell.
 """

@@ -1,5 +1,5 @@
 """Lessons 00 to 08 in a Python that lacks what a browser lacks (bare.py): each cell runs, or says in one
-line why not. What goes another way there comes to the same result."""
+line why not. Cells that go another way there come to the same result."""
 
 import json
 import os
@@ -189,7 +189,7 @@ print(json.dumps({
 
 @pytest.fixture(scope="module")
 def found():
-    """What comes out there."""
+    """Return what comes out there."""
     return in_bare_python("-c", WAYS)
 
 

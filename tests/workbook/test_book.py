@@ -106,7 +106,7 @@ def test_every_link_leads_somewhere(site):
 
 
 def addresses(text: str) -> Iterator[str]:
-    """What a page links to and loads, within the book."""
+    """Yield what a page links to and loads, within the book."""
     inside = re.sub(r"(?s)<(script|style)>.*?</\1>", "", text)
     for address in re.findall(r'\b(?:href|src|action)="([^"]*)"', inside):
         if not re.match(r"(https?|data|mailto):", address):

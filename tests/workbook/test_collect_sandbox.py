@@ -1,4 +1,4 @@
-"""What keeps the code of a class away from the machine, and what happens where nothing does; no verdict is
+"""Walls between the code of a class and the machine, and runs where there is none; no verdict is
 forged by a name, and what is handed in as a zip is read."""
 
 import io
@@ -131,7 +131,7 @@ def test_on_other_systems_the_cure_is_named(monkeypatch, tmp_path, system, cure)
 
 
 def test_a_python_below_tmp_is_shown(tmp_path):
-    """What is bound first would be covered by the empty /tmp."""
+    """A folder that is bound first would be covered by the empty /tmp."""
     words = sandbox.walls(["--ro-bind", "/tmp/python", "/tmp/python"], tmp_path)
     assert words.index("--tmpfs") < words.index("/tmp/python")
 

@@ -51,7 +51,7 @@ def game():
 
 
 def press(game, face: int, lies) -> None:
-    """What the browser sends after a move."""
+    """Send what the browser sends after a move."""
     past, placed = json.loads(json.dumps([game.hand.past, game.hand.placed]))
     with game.hand.hold_trait_notifications():
         game.hand.past = [*past, [[face, placed[face]]]]

@@ -75,8 +75,8 @@ def test_the_ranges_are_those_of_pyproject():
 def test_a_missing_package_is_named_with_its_use_and_its_command(monkeypatch):
     without(monkeypatch, "clingo")
     assert str(finding("clingo")) == (
-        'clingo: missing. What it is for: solves answer set programs, from lesson 06 on. '
-        'What brings it: %pip install "clingo>=5.8,<5.9"'
+        'clingo: missing. Used for: solves answer set programs, from lesson 06 on. '
+        'To get it: %pip install "clingo>=5.8,<5.9"'
     )
     last = environment_report(findings()).splitlines()[-1]
     assert last.startswith("To be mended for lessons 00 to 07: clingo. ") and ALL_WELL not in last
@@ -122,8 +122,8 @@ def test_minizinc_missing(monkeypatch, tmp_path):
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setattr(installation.sys, "platform", "linux")
     assert str(finding("MiniZinc")) == (
-        "MiniZinc: missing. What it is for: constraint programs in lesson 10 (optional). "
-        "What brings it: sudo apt-get install minizinc"
+        "MiniZinc: missing. Used for: constraint programs in lesson 10 (optional). "
+        "To get it: sudo apt-get install minizinc"
     )
     assert conclusion(findings()) == ALL_WELL
 
@@ -133,8 +133,8 @@ def test_minizinc_missing(monkeypatch, tmp_path):
     "script, said",
     [
         ("echo 'MiniZinc to FlatZinc converter, version 2.8.5, build 1'", "MiniZinc 2.8.5: ready"),
-        ("echo broken >&2; exit 1", "MiniZinc: found, but it does not start. What it is for: "),
-        ("exit 0", "MiniZinc: found, but it does not start. What it is for: "),
+        ("echo broken >&2; exit 1", "MiniZinc: found, but it does not start. Used for: "),
+        ("exit 0", "MiniZinc: found, but it does not start. Used for: "),
     ],
 )
 def test_minizinc_on_the_path(monkeypatch, tmp_path, script, said):

@@ -1,4 +1,4 @@
-"""What lesson 04 says in words has to come out when its cells are run: the printed log, the twins, the
+"""Sentences of lesson 04 have to come out when its cells are run: the printed log, the twins, the
 bets."""
 
 from itertools import permutations
@@ -45,7 +45,7 @@ def test_one_shuffle_says_the_contrary_of_sixty(names):
 
 @pytest.mark.notebook
 def test_the_rule_propagates_what_norvigs_two_rules_do(names):
-    """What is forced comes first in both; cells alone guess more; in this order each wins a Sudoku."""
+    """Forced moves come first in both; cells alone guess more; in this order each wins a Sudoku."""
     assert guesses_by_rule(names) == {
         "from above": {"Algorithm X": 0, "Norvig": 0, "cells only": 18},
         "Inkala": {"Algorithm X": 254, "Norvig": 160, "cells only": 1799},

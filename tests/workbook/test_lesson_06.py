@@ -120,7 +120,7 @@ def test_protocols(lines, right):
 
 
 def test_whatever_follows_in_a_protocol_follows_from_the_coverings():
-    """What unit propagation forces holds in each covering that keeps what was known."""
+    """All that unit propagation forces holds in each covering that keeps what was known."""
     dice, forced = Random(3), 0
     for _ in range(200):
         played, some = Protocol(), sorted(dice.choice(domino_covers()))

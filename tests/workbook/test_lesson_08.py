@@ -1,4 +1,4 @@
-"""What lesson 08 says in words has to come out when its cells are run; and what its teacher's page draws has
+"""Sentences of lesson 08 have to come out when its cells are run; and what its teacher's page draws has
 to be what the search does."""
 
 import re

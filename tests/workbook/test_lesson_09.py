@@ -1,4 +1,4 @@
-"""What lesson 09 and its teacher's page say in words has to come out when the cells are run: sizes, bets,
+"""Sentences of lesson 09 and its teacher's page have to come out when the cells are run: sizes, bets,
 reasons, parts of a frame."""
 
 import re

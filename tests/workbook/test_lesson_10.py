@@ -1,4 +1,4 @@
-"""What lesson 10 and its teacher's page say in words has to come out when the cells are run: sums, tiles put,
+"""Sentences of lesson 10 and its teacher's page have to come out when the cells are run: sums, tiles put,
 choices, tails, leftovers."""
 
 from itertools import combinations, permutations
@@ -179,7 +179,7 @@ def test_one_instance_in_sixty_positions(names):
 
 @pytest.mark.notebook
 def test_sixty_orders_have_a_heavy_tail(names):
-    """What the lesson says: half below 180, and twelve, five and three above 1,000, 5,000 and 10,000."""
+    """As the lesson says: half below 180, and twelve, five and three above 1,000, 5,000 and 10,000."""
     shuffled = names["shuffled"]
     assert sum(number < 180 for number in shuffled) == 30 and shuffled[-1] == 18_791
     assert [sum(number > most for number in shuffled) for most in (1000, 5000, 10_000)] == [12, 5, 3]

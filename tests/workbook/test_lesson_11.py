@@ -1,4 +1,4 @@
-"""What lesson 11 and its teacher's page say in words has to come out when the cells are run: groups, tiles,
+"""Sentences of lesson 11 and its teacher's page have to come out when the cells are run: groups, tiles,
 conflicts, sums, edges."""
 
 from collections import Counter
@@ -207,7 +207,7 @@ def small_lists(most):
 
 @pytest.mark.slow
 def test_the_smallest_lists_that_break_a_reduction():
-    """What the solution hands in, and what the praise says; and each is right about most lists."""
+    """The solution's lists, and those of the praise; and each is right about most lists."""
     smallest = [next(one for one in small_lists(5) if broken_by(reduction, one)) for reduction in FAULTY]
     assert smallest == [[1], [1, 1, 1, 1, 4], [1, 1, 2]]
     for reduction, wrong_yes in zip(FAULTY, (True, False, False)):

@@ -1,4 +1,4 @@
-"""What lesson 12 and its teacher's page say in words has to come out when the cells are run: classes,
+"""Sentences of lesson 12 and its teacher's page have to come out when the cells are run: classes,
 witnesses, counts, chunks."""
 
 import io

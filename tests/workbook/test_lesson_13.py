@@ -39,7 +39,7 @@ def test_six_blocks_leave_one_cell_of_each_layer_empty_in_all_three_directions()
 
 
 def test_five_blocks_fit_in_many_ways_and_few_leave_room_for_the_sixth():
-    """What is said of false solutions: by brute force, over sets of blocks that share no cell."""
+    """The sentences about false solutions: by brute force, over sets of blocks that share no cell."""
     shapes = [[range(2 - (axis == k)) for k in range(3)] for axis in range(3)]
     blocks = [
         frozenset(tuple(map(sum, zip(at, cell))) for cell in product(*shape))

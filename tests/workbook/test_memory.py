@@ -1,4 +1,4 @@
-"""What a notebook remembers: kept whole, read with suspicion, and only for a notebook that is open."""
+"""The memory of a notebook: kept whole, read with suspicion, and only for a notebook that is open."""
 
 import json
 import os
@@ -315,7 +315,7 @@ print(notebook.cells[0].outputs[0].text)
 
 
 def said_by_a_kernel(notebook, **variables) -> str:
-    """What a kernel in the folder of this notebook says, started by a process with these variables."""
+    """Return what a kernel in the folder of this notebook says, started by a process with these variables."""
     run = [sys.executable, "-c", RUNS.format(code=KEEPS)]
     done = subprocess.run(
         run, cwd=notebook.parent, env=os.environ | variables, capture_output=True, text=True, timeout=120

@@ -29,7 +29,7 @@ def left_out() -> set[str]:
 
 
 def faults(name: str, chosen) -> list[str]:
-    """What mutants.yaml doesn't explain, in a line each; in `make test` of every eighth exercise."""
+    """Return what mutants.yaml doesn't explain, in a line each; in `make test` of every eighth exercise."""
     without = left_out() | (set() if ALL else DEAR)
     return [
         f"{task.id}: {one.kind}: {one.change}; differs: {one.grade.differs}; {one.grade.say}"

@@ -36,7 +36,7 @@ IN_A_KERNEL = ("02-polycubes",)  # `make test` runs it here; the others are run 
 
 
 class Run(NamedTuple):
-    """What came out of a run in a kernel: seconds by the quiet clock and of work, memory, unwanted output,
+    """The results of a run in a kernel: seconds by the quiet clock and of work, memory, unwanted output,
     and what each exercise said."""
 
     seconds: float
@@ -109,7 +109,7 @@ def said(cells) -> dict[str, str]:
 
 
 def unanswered(lesson) -> dict[str, str]:
-    """What `said` is for a notebook as the student gets it."""
+    """Return what `said` is for a notebook as the student gets it."""
     return {task.id: f"{task.id}: not answered yet." for task in lesson.own_exercises}
 
 

@@ -42,7 +42,7 @@ print(json.dumps([json.loads(sessions[n].perform(json.dumps(one))) for n, one in
 
 
 def session_words(name: str) -> tuple:
-    """What a session of the page of this function begins with."""
+    """Return what a session of the page of this function begins with."""
     folder, id = PLACES[name]
     stub = f"def {name}(*some):\n    ..."
     cells = [*statements_of(FEWEST), *statements_of(stub, id)]

@@ -1,4 +1,4 @@
-"""What a page's Python says of a box that is packed by hand: the words of the notebook."""
+"""Words of a page's Python about a box that is packed by hand: the words of the notebook."""
 
 import json
 

@@ -199,7 +199,7 @@ def stage():
 
 
 def said(stage) -> str:
-    """What is wrong, and the sentence of the picture."""
+    """Return what is wrong, and the sentence of the picture."""
     return f"{unescape(stage.line.value)} {stage.stage.frames[-1]['say']}"
 
 

@@ -1,4 +1,4 @@
-"""What a student has written stays his: kept files, changed by hand, unreadable, in a zip, without a disk."""
+"""The work of a student stays his: kept files, changed by hand, unreadable, in a zip, without a disk."""
 
 import io
 import json

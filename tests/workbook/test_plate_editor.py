@@ -27,7 +27,7 @@ def editor():
 
 
 def toggle(editor, plate: int, cell: int) -> None:
-    """What a click does: the browser sends all plates anew."""
+    """Click: the browser sends all plates anew."""
     plates = json.loads(json.dumps(editor.borders.plates))
     plates[plate]["cells"][cell] ^= True
     editor.borders.plates = plates

@@ -32,7 +32,8 @@ SHAPE = ("three", "together", "bent")
 
 
 def value(name: str, filled: set) -> int:
-    """What a variable of the model with one element is, from its name: P, a product, or "P and (a sum)"."""
+    """Return what a variable of the model with one element is, from its name: P, a product, or "P and (a
+    sum)"."""
     one = lambda text: int(text in filled)
     if " and " in name:
         first, rest = name.split(" and ")

@@ -1,4 +1,4 @@
-"""What cards leave behind: their words, and their stages as pictures in the colours of the pieces."""
+"""Traces that cards leave behind: their words, and their stages as pictures in the colours of the pieces."""
 
 import io
 import re

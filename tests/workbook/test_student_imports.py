@@ -1,4 +1,4 @@
-"""What students read of the library is true: imports go one room deep, and paths and modules that are named
+"""The library as students read of it: imports go one room deep, and paths and modules that are named
 exist."""
 
 import ast

@@ -1,4 +1,4 @@
-"""What comes out of an answer is made plain: nothing strange equals what is asked for, and right
+"""Values of an answer are made plain: nothing strange equals what is asked for, and right
 values of odd kinds are right."""
 
 import array

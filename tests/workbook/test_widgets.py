@@ -29,7 +29,7 @@ def guess_of(question="How many?", **more) -> Guess:
 
 
 def answer_in(guess) -> list:
-    """What stands below the question, the guess and the line for messages."""
+    """Return what stands below the question, the guess and the line for messages."""
     return list(guess.card.children[4:])
 
 

@@ -61,7 +61,7 @@ def square(wide: int, deep: int) -> list:
 
 
 def send(card, **change) -> None:
-    """What a stroke does: the browser sends the whole sketch anew."""
+    """Paint a stroke: the browser sends the whole sketch anew."""
     card.bench.sketch = json.loads(json.dumps(card.bench.sketch)) | change
 
 

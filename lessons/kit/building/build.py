@@ -2,11 +2,11 @@
 
 The notebook of `lessons/lNN_topic/lesson.md` (lesson.py says how that is written) is
 `notebooks/NN-topic.ipynb`, its solutions are `lessons/lNN_topic/solutions.md`. The words of all
-answers to its bets are `lessons/lNN_topic/answers.json`, and no notebook has them. The same command
+answers to its bets are `lessons/lNN_topic/answers.json`, and no notebook has them. The command also
 writes the table of lessons and the Binder badge into README.md, between comments, and the list of
 exercises into lessons/course.json.
 
-What students wrote in `notebooks/` is carried along, and kept in `notebooks/.exactly-once/` as it was.
+Work of students in `notebooks/` is carried along, and kept in `notebooks/.exactly-once/` as it was.
 """
 
 import argparse

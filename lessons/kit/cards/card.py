@@ -110,8 +110,8 @@ def usable(proposal, check):
     """Return what the browser sent, or its value before, if `check` raises an error. For
     `traitlets.validate`.
 
-    Our own pages send nothing else than what can be used. What was sent before is kept here: traitlets may
-    have forgotten it.
+    Our own pages send nothing else than what can be used. Values that were sent before are kept here:
+    traitlets may have forgotten it.
     """
     name, good = proposal.trait.name, proposal.owner.__dict__.setdefault("usable", {})
     try:

@@ -1,4 +1,4 @@
-"""What keeps the code of students away from the machine: bubblewrap, or a container of docker or podman.
+"""Walls between the code of students and the machine: bubblewrap, or a container of docker or podman.
 
 Each gives a command that judge_apart.py starts judge_alone.py with. There the code has processes, a network
 and users of its own, and sees Python, its packages and a copy of the library, all read-only; it writes into

@@ -15,7 +15,7 @@ from .kept import fresh_copy, notebook_from, ours, put_copy_away, set_aside, tex
 
 DONE = (
     "This notebook is as it was handed out, and its guesses are forgotten. Now choose\n"
-    "File > Reload Notebook from Disk, and Kernel > Restart Kernel. What was in it is kept: {}"
+    "File > Reload Notebook from Disk, and Kernel > Restart Kernel. Your work in it is kept: {}"
 )
 NO_FRESH = (
     "The guesses of this notebook are forgotten, and no older work is put back into it. Nobody has\n"
@@ -32,7 +32,7 @@ NO_NOTEBOOK = "Call this in a notebook of the workbook that is open in JupyterLa
 
 def begin_again(what: str = "") -> None:
     """Put the notebook that calls this back as it was handed out, forget its guesses and its solved
-    exercises, and say where the work in it is kept. What is on the disk is kept, so it asks for a save
+    exercises, and say where the work in it is kept. The file on the disk is kept, so it asks for a save
     where the file lacks the cell that calls this. The folder "my-solver" stays, unless it is named.
 
     >>> begin_again()

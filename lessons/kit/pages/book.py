@@ -95,7 +95,7 @@ LEAD_ON = f"""<!DOCTYPE html>
 
 
 class Site:
-    """A folder that fills with pages. What several pages share is written once."""
+    """A folder that fills with pages. Files that several pages share are written once."""
 
     def __init__(self, folder: Path, teacher: bool, missing: set[str], address: str = "", live: bool = False):
         self.folder, self.teacher, self.missing, self.address = folder, teacher, missing, address

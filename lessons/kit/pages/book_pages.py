@@ -29,7 +29,7 @@ START = "index.html#start"
 OF_LESSON = re.compile(r"(?:\.\./(?:lessons/)?([\w-]+)/)?(lesson|teacher|solutions)\.md(#.*)?")
 SOURCES = re.compile(r"^(?:\.\./)+(\w+/[\w./-]+)$")
 
-# What a page may do, and the worker that it starts: it loads what lies beside it, and no text becomes a
+# The rights of a page, and of the worker that it starts: it loads what lies beside it, and no text becomes a
 # script. With file: it can be opened by a double click; blob: is for scripts that lie there packed.
 POLICY = (
     "default-src 'none'; script-src 'self' file: blob: 'wasm-unsafe-eval'; connect-src 'self'; "

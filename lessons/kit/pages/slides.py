@@ -6,7 +6,7 @@ In teacher.md an item of the demonstration names its slides in comments, which n
        <!-- slide: The same seed, the same puzzle | the puzzle explorer -->
 
 First the title that the class reads, then how the names of its cards begin; for a bet that is its
-question. What is written in the item is for the speaker: key N.
+question. The text of the item is for the speaker: key N.
 """
 
 import re

@@ -1,4 +1,4 @@
-// What is to be said of a square that somebody fills with numbers.
+// Sentences about a square that somebody fills with numbers.
 
 import { goalOf, linesOf } from "../../puzzles/cards/browser/logic/square_lines.js";
 
@@ -10,7 +10,7 @@ export function numberIn(text) {
   return text.trim() ? -1 : 0;
 }
 
-/** What is wrong with a square, or what is missing. @param {number[]} square by cell @param {number} n */
+/** Say in words where a square is wrong, or incomplete. @param {number[]} square by cell @param {number} n */
 export function verdictOn(square, n) {
   const goal = goalOf(n), numbers = square.filter(Boolean);
   if (numbers.some((number) => number < 1 || number > n * n)) return `Only the numbers from 1 to ${n * n}.`;

@@ -34,7 +34,7 @@ export function islandsIn(filled, size) {
 export const canFill = (count, pieces) =>
   count === 0 || pieces.some((piece) => piece <= count && canFill(count - piece, pieces));
 
-/** What is to be said of islands. @param {number[]} sizes @param {number[]} pieces sizes of pieces */
+/** Return the sentence about islands. @param {number[]} sizes @param {number[]} pieces sizes of pieces */
 export function wordsOf(sizes, pieces) {
   const bad = [...new Set(sizes.filter((size) => !canFill(size, pieces)))];
   const cells = (/** @type {number} */ n) => `${n} ${n === 1 ? "cell" : "cells"}`;

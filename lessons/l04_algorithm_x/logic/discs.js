@@ -36,7 +36,7 @@ export function treeOf({ levels, options, endings }) {
     solutions: many(SOLUTION), dead: many(DEAD_END) };
 }
 
-/** What the search has laid at a node, the last option first; at the end nothing. @param {Tree} tree
+/** The options that the search has laid at a node, the last one first; at the end nothing. @param {Tree} tree
  * @param {number} node */
 export function laidAt(tree, node) {
   const laid = [];

@@ -53,7 +53,7 @@ export const packedAgain = (before, after) => [...new Set(after)].filter((piece)
   after.some((owner, cell) => (owner === piece) !== (before[cell] === piece))).sort((a, b) => a - b);
 
 /**
- * What is nearest, if it is nearer than `least`; else null.
+ * Return the nearest one, if it is nearer than `least`; else null.
  * @template Thing
  * @param {Iterable<Thing>} all @param {(thing: Thing) => number} far @param {number} least
  */

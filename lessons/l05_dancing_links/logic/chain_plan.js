@@ -46,7 +46,7 @@ export function timeInWords(seconds) {
 /** @param {number} factor */
 export const factorWords = (factor) => (factor > 1 ? `÷ ${rounded(factor)}` : `× ${rounded(1 / factor)}`);
 
-/** What is to be said of a search. @param {Link} link @param {Arrow[]} arrows that lead to it */
+/** Return the sentence about a search. @param {Link} link @param {Arrow[]} arrows that lead to it */
 export function wordsOf({ way, how, nodes, counted, spread, price, seconds }, arrows) {
   const about = counted ? "" : ` (estimated, ± ${Number((100 * spread).toPrecision(1))} %)`;
   const counts = `${grouped(nodes)} nodes${about} at ${Number(price.toPrecision(3))} µs: `;

@@ -59,7 +59,7 @@ export class Clock {
       [value, this.name === "steps" ? String(value) : `${1000 * value} ms`]);
   }
 
-  /** Who is done when, and how right a bet on this order was. @param {number[]} bet */
+  /** Say when each one is done, and how right a bet on this order was. @param {number[]} bet */
   verdict(bet) {
     const done = this.order.map((k) => `${this.runs[k].name} ${this.text(this.ends[k])}`).join(", ");
     const right = bet.filter((k, rank) => k === this.order[rank]).length;
@@ -70,7 +70,7 @@ export class Clock {
   }
 }
 
-/** What a step costs those for whom it is the cheapest and the dearest. @param {Run[]} runs */
+/** The price of a step for those for whom it is the cheapest and the dearest. @param {Run[]} runs */
 function pricesOf(runs) {
   const price = (/** @type {Run} */ { clock }) => lastOf(clock.seconds) / lastOf(clock.steps);
   const each = [...runs].sort((a, b) => price(a) - price(b)), cheap = each[0], dear = each[each.length - 1];
@@ -78,7 +78,7 @@ function pricesOf(runs) {
   return `A step of ${dear.name} took as long as ${grouped(times)} steps of ${cheap.name}.`;
 }
 
-/** What a ribbon says at an event. @param {Run} run @param {number} k */
+/** The words of a ribbon at an event. @param {Run} run @param {number} k */
 export function wordsAt({ words, values, incumbent, bars }, k) {
   let at = k;
   while (bars && at > 0 && !values[at]) at--;

@@ -36,7 +36,7 @@ const NEEDED = SHELL - INNER; // border cells on six plates that cover a cube
 /** @typedef {{ name: string, cells: boolean[] }} Plate its border cells */
 /** @typedef {[name: string, right: boolean, words: string]} Verdict */
 
-/** What the cells say of cube and board, before anything is solved.
+/** Facts that the cells show of cube and board, before anything is solved.
  * @param {Plate[]} plates @param {boolean[]} frame @returns {Verdict[]} */
 export function verdictsOn(plates, frame) {
   const border = plates.reduce((sum, { cells }) => sum + total(cells), 0), wood = total(frame);

@@ -33,7 +33,7 @@ export const leftOf = (tiles, placed, type) =>
   tiles[type][1] - placed.filter((lies) => lies?.[0] === type).length;
 
 /**
- * What a vertex has, what its peg asks for, and how that is shown and said.
+ * The sum at a vertex, the number of its peg, and how they are shown and said.
  * @param {string} name
  * @param {number} has
  * @param {number} peg

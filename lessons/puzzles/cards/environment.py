@@ -119,8 +119,8 @@ export default {
     el.append(line);
     line.textContent = gl
       ? "✓ WebGL: ready"
-      : "○ WebGL: missing. What it is for: pictures in 3D; without it they are shown as layers of letters. "
-        + "What brings it: switch on hardware acceleration in the settings of this browser, "
+      : "○ WebGL: missing. Used for: pictures in 3D; without it they are shown as layers of letters. "
+        + "To get it: switch on hardware acceleration in the settings of this browser, "
         + "or take another browser";
     model.set("webgl", Boolean(gl));
     model.save_changes();

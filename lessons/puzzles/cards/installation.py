@@ -70,7 +70,7 @@ class Finding:
     clingo 5.8.3: ready
     >>> use, remedy = "solves answer set programs", "%pip install clingo"
     >>> print(Finding("clingo", problem="missing", use=use, remedy=remedy))
-    clingo: missing. What it is for: solves answer set programs. What brings it: %pip install clingo
+    clingo: missing. Used for: solves answer set programs. To get it: %pip install clingo
     """
 
     title: str
@@ -86,7 +86,7 @@ class Finding:
 
     @property
     def verdict(self) -> str:
-        return f"{self.problem}. What it is for: {self.use}. What brings it:" if self.problem else "ready"
+        return f"{self.problem}. Used for: {self.use}. To get it:" if self.problem else "ready"
 
     def __str__(self) -> str:
         return f"{self.name}: {self.verdict} {self.remedy}".rstrip()
@@ -134,7 +134,7 @@ def check_in_browser(wanted: Package) -> Finding:
     """Check a package of a page that brings its own Python, to which nothing can be added.
 
     >>> print(check_in_browser(Package("Sand", "abacus_of_sand", "", "counts")))
-    Sand: not in this page. What it is for: counts. What brings it: JupyterLab, by make lab
+    Sand: not in this page. Used for: counts. To get it: JupyterLab, by make lab
     """
     found = installed_version(wanted.name)
     problem, remedy = ("", "") if found else ("not in this page", "JupyterLab, by make lab")

@@ -100,7 +100,7 @@ def picture_or_line(trace: Trace, label: str, alone: bool) -> tuple[Stage | None
 NO_PICTURE = "The picture in 3D needs {}, which this page has not."
 
 
-# What each form of trace can show, the first ones unless others are asked for.
+# The views of each form of trace, the first ones unless others are asked for.
 CAN_SHOW = {
     "packing": ("picture", "tree", "matrix", "counters"),
     "cover": ("matrix", "tree", "counters"),

@@ -3,7 +3,7 @@
 A page has npm's `clingo-wasm`: it takes the text of a program and options, and gives back what the
 command clingo would print. So a `Control` collects texts, grounds them to a ground program, and
 lets clasp search that for as many answers as are asked for: first for a few, with a limit of
-conflicts, then for more, with a higher one. In between Python hears its clock. What needs to be
+conflicts, then for more, with a higher one. In between Python hears its clock. Anything that needs to be
 called while clasp searches, a propagator, is not here.
 """
 

@@ -335,7 +335,7 @@ def fit_view(moments: Iterable[Moment], board: bool) -> dict:
     _, up, _ = axes_from(EYE)
     low, high = corners.min(0) - 0.2, corners.max(0) + 0.2
     heights = corners @ up
-    # What is seen, not the box, stands in the middle.
+    # The plates that are seen, not the box, stand in the middle.
     middle = (low + high) / 2
     middle[2] += ((heights.min() + heights.max()) / 2 - middle @ up) / up[2]
     half = np.maximum(high - middle, middle - low)

@@ -44,7 +44,7 @@ def cluster():
 
 @pytest.fixture(params=["2", "dask"])
 def workers(request) -> str:
-    """What `--workers` takes: two processes here, or the address of a scheduler of Dask."""
+    """Return what `--workers` takes: two processes here, or the address of a scheduler of Dask."""
     return request.param if request.param == "2" else request.getfixturevalue("cluster").scheduler_address
 
 
@@ -151,7 +151,8 @@ def test_a_worker_that_is_killed_costs_its_chunk_and_no_more(workers, tmp_path):
 
 @pytest.mark.slow
 def test_stop_and_resume(tmp_path, workers):
-    """What is in the folder after the stop is not begun again by the second call; nothing is missing."""
+    """Parts that are in the folder after the stop are not begun again by the second call; nothing is
+    missing."""
     log, made, folder = tmp_path / "second", [], tmp_path / "kept"
     more = {"progress": lambda done, of: made.append(done), "stop": lambda: bool(made) and made[-1] >= 4}
     with open_workers(workers) as executor:

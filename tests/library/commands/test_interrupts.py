@@ -50,7 +50,7 @@ def pressed(
     )
 
 
-# What a command imports before its work: the first of all, the last, and some between.
+# Modules that a command imports before its work: the first of all, the last, and some between.
 MOMENTS = [
     "argparse",
     "puzzlelib.commands.options",

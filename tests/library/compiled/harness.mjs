@@ -1,4 +1,4 @@
-// What harness.c does, in WebAssembly: node harness.mjs emscripten-wasm32.so FILE
+// The work of harness.c, in WebAssembly: node harness.mjs emscripten-wasm32.so FILE
 import { fstatSync, openSync, readFileSync, readSync } from "node:fs";
 
 const [, , library, file] = process.argv;

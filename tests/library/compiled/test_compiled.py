@@ -148,7 +148,7 @@ def test_several_words_and_pieces_that_are_there_once():
 @example([66, 67, 68, 1, 2, 3], False)
 @given(st.lists(st.integers(1, 90), min_size=2, max_size=6), st.booleans())
 def test_bars_of_very_different_lengths(lengths, copies):
-    """Bars in a strip, in any order: n! solutions. What is left fits now into fewer words, now into
+    """Bars in a strip, in any order: n! solutions. The rest fits now into fewer words, now into
     more."""
     kinds = [(k, lengths.count(k)) for k in set(lengths)] if copies else [(k, 1) for k in lengths]
     bars = [

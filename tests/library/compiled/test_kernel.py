@@ -24,7 +24,7 @@ def kernel():
 
 
 def value(client, expression: str) -> str:
-    """What an expression is in the kernel: the next cell, in other words."""
+    """Return what an expression is in the kernel: the next cell, in other words."""
     reply = client.execute("", user_expressions={"value": expression}, reply=True, timeout=60)
     return reply["content"]["user_expressions"]["value"]["data"]["text/plain"]
 

@@ -97,7 +97,7 @@ def test_an_icosahedron_with_light_tiles():
 
 
 def sums_by_chance(solid, tiles, draw: Random) -> list[int]:
-    """What the vertices collect in an arrangement by chance."""
+    """Return what the vertices collect in an arrangement by chance."""
     found = [0] * len(solid.vertices)
     for corners, tile in zip(solid.corners, draw.sample(tiles, len(tiles))):
         for v, many in zip(corners, dots(tile, draw.choice(turns(tile)))):

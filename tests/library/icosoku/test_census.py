@@ -299,7 +299,7 @@ def test_one_header_byte_for_byte(saved):
 
 
 def refused(rows: np.ndarray, first: int, row: int, column: int, value: int) -> str:
-    """What the check says when a byte of one of some rows is changed."""
+    """Return what the check says when a byte of one of some rows is changed."""
     changed = rows.copy()
     changed[row - first, column] = value
     with pytest.raises(NoProof) as error:

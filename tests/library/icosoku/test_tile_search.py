@@ -301,7 +301,7 @@ def test_states_are_those_of_a_replay(long_trace):
 
 
 def reach(puzzle, placed, faces):
-    """What so many faces can get at the least and at the most from the tiles that are left."""
+    """Return what so many faces can get at the least and at the most from the tiles that are left."""
     left = list((Counter(puzzle.tiles) - Counter(way.tile for way in placed.values())).elements())
     return sum(sorted(map(min, left))[:faces]), sum(sorted(map(max, left))[len(left) - faces :])
 
@@ -333,8 +333,8 @@ def check_claim(puzzle, state, say):
 
 
 def fitting(puzzle, placed, face):
-    """What can lie on a face so that each of its vertices by itself can still get its number, by trying all
-    tiles."""
+    """Return what can lie on a face so that each of its vertices by itself can still get its number, by
+    trying all tiles."""
     solid, left = puzzle.polyhedron, Counter(puzzle.tiles) - Counter(way.tile for way in placed.values())
     has, found = sums(puzzle, placed), []
     for way in puzzle.ways:

@@ -118,7 +118,7 @@ def split_market(seed: int = 1, n: int = 40, rows: int = 5) -> Model:
 
 
 def interrupted_after(seconds: float) -> threading.Timer:
-    """What a press of Ctrl-C does, a little later."""
+    """Return what a press of Ctrl-C does, a little later."""
     started = threading.Event()
     press = lambda: started.wait() and os.kill(os.getpid(), signal.SIGINT)
     timer = threading.Timer(seconds, press)

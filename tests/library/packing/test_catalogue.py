@@ -20,7 +20,7 @@ from puzzlelib.packing.shapes import symmetries
 
 @dataclass(frozen=True)
 class Known:
-    """What is known of a puzzle. `reflections` is None where the pieces are not closed under mirroring.
+    """The known counts of a puzzle. `reflections` is None where the pieces are not closed under mirroring.
 
     `published` names the symmetry of the count that somebody published; the other two follow from it, as
     every solution of all these puzzles looks different after every symmetry of the container.

@@ -79,7 +79,7 @@ def test_turns_and_mirror_images_are_those_of_the_picture(seed):
 
 
 def in_one_piece(plate: Plate) -> bool:
-    """What a walk over the plate says."""
+    """Return what a walk over the plate says."""
     cells = {(x, y) for y, x in itertools.product(range(4), repeat=2) if plate.cells[y][x]}
     reached, front = set(), [(1, 1)]
     while front:

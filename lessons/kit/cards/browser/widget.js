@@ -1,7 +1,8 @@
 import { keepDrawn, wearLook } from "./dom.js";
 import { keepListening } from "./patience.js";
 
-/** What anywidget asks for: `root` is shown, and drawn anew when the look or one of these traits changes. */
+/** Return the module that anywidget asks for: `root` is shown, and drawn anew when the look or one of these
+ * traits changes. */
 export const widget = (Kind, traits) => ({
   initialize: keepListening,
   render({ model, el, signal }) {

@@ -1,5 +1,5 @@
-// What a student has written, kept in the browser: exercise -> { source, solved, loaded (from a notebook) }.
-// Books at one origin are told apart by their paths; a new version of a book stays where it was.
+// Answers that a student has written, kept in the browser: exercise -> { source, solved, loaded (from a
+// notebook) }. Books at one origin are told apart by their paths; a new version of a book stays where it was.
 const OLD = "exactly-once-answer "; // of all books, before they were told apart: copied, and left there
 
 export class Answers {

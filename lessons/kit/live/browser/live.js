@@ -110,7 +110,8 @@ class Exercise {
     return ids.map((id) => exercises.get(id)).filter((one) => one && answers.get(one.id));
   }
 
-  /** What Python needs for something to be done with this answer: others only if it builds on them. */
+  /** The answers that Python needs for something to be done with this one: others only if it builds on them.
+   * */
   request(action) {
     const { id, source, loaded } = this;
     const others = this.needed.filter((one) => one.trusted && (one.loaded || !loaded));

@@ -40,7 +40,7 @@ export function withAnswers(notebook, answers) {
   return notebook;
 }
 
-/** Return the answers in a notebook, whoever made it: [[id, text], …]. What is empty, or a stub as
+/** Return the answers in a notebook, whoever made it: [[id, text], …]. One that is empty, or a stub as
  * `isStub(id, text)` says, is none; of several cells of an exercise the last one that is an answer counts.
  * @param {string} text @param {(id: string, text: string) => boolean} isStub @returns {[string, string][]} */
 export function answersIn(text, isStub = () => false) {

@@ -67,8 +67,8 @@ export class Python {
     if (this.idle) this.tellRest();
   }
 
-  /** Ask for one thing; the answer, or why there is none. What is on one `side` is run by a Python that has
-   * run nothing of another: code finds in memory what ran before it. One thing at a time: ask for what
+  /** Ask for one thing; the answer, or why there is none. Questions of one `side` are run by a Python that
+   * has run nothing of another: code finds in memory what ran before it. One thing at a time: ask for what
    * `yields` when Python is idle, and for anything else unless it is busy. */
   ask(request, yields = false) {
     return new Promise((done) => {

@@ -1,4 +1,5 @@
-// ipywidgets as plain elements of HTML. What is linked to nothing on the page waits for Python, and is grey.
+// ipywidgets as plain elements of HTML. One that is linked to nothing on the page waits for Python, and is
+// grey.
 
 import { tie } from "./logic/model.js";
 

@@ -1,4 +1,4 @@
-// A packing puzzle in the student's hands. What lies where is known here; Python hears of every move,
+// A packing puzzle in the student's hands. The places of pieces are known here; Python hears of every move,
 // draws the box in 3D, and answers what only a search knows.
 
 import { ask, waits } from "./asking.js";
@@ -32,7 +32,7 @@ class Hand {
     this.tools = new HandTools(this.packer, this);
     this.say = spoken("eo-say");
     this.score = make("p.hand-score");
-    this.lies = make("p.eo-unseen", { "aria-label": "What lies in the box", role: "note" });
+    this.lies = make("p.eo-unseen", { "aria-label": "Pieces in the box", role: "note" });
     this.root = sheetOf("eo-hand", { role: "group", "aria-label": "Pieces in your hand",
       onkeydown: (event) => this.key(event) }, this.say, this.board.node, this.tray.node,
       ...this.tools.nodes, this.score, this.lies);

@@ -71,8 +71,8 @@ function field(signs, fill) {
   return make("svg.eo-each", { viewBox: `0 0 ${ACROSS} ${high}`, "aria-hidden": "true" }, ...paths);
 }
 
-/** What is left of each piece: a square for each placement; of too many, bars. They have one logarithmic
- * scale, and behind each is the one with which the search began. */
+/** The placements that are left of each piece: a square for each placement; of too many, bars. They have one
+ * logarithmic scale, and behind each is the one with which the search began. */
 export function countsPanel(scene, frame, most) {
   const wide = barsOf(frame.counts, most), width = (count) => `width:${wide(count)}%`;
   const table = make("table.eo-counts",

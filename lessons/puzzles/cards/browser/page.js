@@ -1,4 +1,4 @@
-// What all stages on one browser page share: plotly.js, and the WebGL contexts.
+// Shared by all stages on one browser page: plotly.js, and the WebGL contexts.
 
 export const page = (globalThis.exactlyOnce ??= { plotly: null, webgl: null, live: new Set(),
   turn: Promise.resolve(), born: 0 });

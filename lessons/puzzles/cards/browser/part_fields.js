@@ -45,13 +45,13 @@ export class PartFields {
     this.sides.forEach((node, axis) => this.put(node, part.grids[box][axis]));
   }
 
-  /** What is being written is left alone. */
+  /** A field that is being written in is left alone. */
   put(node, value) {
     if (document.activeElement !== node || node.matches("select")) node.value = String(value);
   }
 }
 
-/** What stands in the field, as a whole number that is allowed. */
+/** Return the number in the field, if it is whole and allowed. */
 function wholeNumber(field, least, most) {
   const value = clamp(Math.round(Number(field.value)) || least, least, most);
   field.value = String(value);

@@ -26,7 +26,7 @@ export function lighten(glplot) {
   glplot.redraw = () => glplot.objects.forEach((object) => (object.dirty = true));
   // It asks the graphics process whether a buffer is still there, and waits for all drawing to end.
   gl.isBuffer = (buffer) => Boolean(buffer);
-  // What is moved apart must not vanish outside its axes.
+  // Pieces that are moved apart must not vanish outside the axes.
   glplot.clipToBounds = false;
   // Its view is 1000 units deep: where a depth has 16 bits, surfaces would be torn along their edge.
   glplot.zFar = DEEP;

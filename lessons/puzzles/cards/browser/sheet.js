@@ -1,4 +1,4 @@
-// What every picture of a search has in common: the buttons, the sentence, the track of levels, and the
+// Common to every picture of a search: the buttons, the sentence, the track of levels, and the
 // frames, which come from Python in small blocks ahead of the student. stage.js (3D) and views.js (2D) stand
 // on it.
 

@@ -88,7 +88,7 @@ export class Stage extends Sheet {
     this.space.grow(this.frames.values());
   }
 
-  /** What another widget of the card draws over a picture that is not stepped. */
+  /** Let another widget of the card draw over a picture that is not stepped. */
   receive(message) {
     if (message.kind === "rush") return this.rush();
     if (message.kind !== "overlay") return super.receive(message);
@@ -216,8 +216,8 @@ export class Stage extends Sheet {
 
   get long() { return this.scene.boxes?.length > 2; }
 
-  /** What is stepped, or on a slide, stands on one screen with its sentence and its buttons; what stands
-   * beside the picture is no longer than it. */
+  /** A picture that is stepped, or on a slide, stands on one screen with its sentence and its buttons; what
+   * stands beside the picture is no longer than it. */
   size() {
     const { width } = this, height = this.wide ? Math.max(this.room, this.besideHigh) : this.room;
     const most = this.long ? SLIM : innerWidth < NARROW && !this.filling ? 0.9 : 2;

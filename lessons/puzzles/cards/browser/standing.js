@@ -1,6 +1,6 @@
-// What stands in plotly's scene, from step to step. plotly would send every trace anew to the
+// Things in plotly's scene, from step to step. plotly would send every trace anew to the
 // graphics card. Here each thing keeps its place as long as it looks and stands alike; what is
-// new takes the place of something that has gone, or gets one of its own. What is moved as a
+// new takes the place of something that has gone, or gets one of its own. A thing that is moved as a
 // whole has another matrix.
 
 import { fullOf, matched, movedBy, numbered, tonePlaces } from "./logic/slots.js";
@@ -66,7 +66,7 @@ export class Standing {
     if (thing && slot.sent?.name !== thing.name) this.send(slot, thing);
   }
 
-  /** What is new about a thing goes to the graphics card: all of it, or only the tones of its triangles. */
+  /** Send the news about a thing to the graphics card: all of it, or only the tones of its triangles. */
   send(slot, thing) {
     const { sent, trace } = slot, mesh = trace.mesh;
     slot.sent = thing;
@@ -117,8 +117,8 @@ function retone(mesh, trace) {
   mesh.dirty = true;
 }
 
-/** An object is drawn where its thing has moved to, or not at all. What one can look through is drawn last,
- * without a depth of its own: plotly would draw the scene twice. */
+/** An object is drawn where its thing has moved to, or not at all. Things that one can look through are
+ * drawn last, without a depth of its own: plotly would draw the scene twice. */
 function dress(object, scene, slot) {
   if (object.dressed) return (object.dressed = slot);
   object.dressed = slot;

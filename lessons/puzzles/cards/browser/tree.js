@@ -45,7 +45,7 @@ export class TreeView {
       clamp(this.box.scrollTop, now.y + tall - this.box.clientHeight, now.y - tall);
   }
 
-  /** What a screen reader, the line below and a test can read. */
+  /** Words for a screen reader, the line below and tests. */
   tell(step) {
     const { data, looks } = this, { plan, missing } = looks, seen = data.seen(step);
     const place = `${many(seen, "node")} so far, now on level ${data.depth[looks.here]}`;

@@ -82,7 +82,7 @@ class Board extends Sheet {
     this.root.style.setProperty("--tall", `${this.tall}px`);
   }
 
-  /** What stands in the notebook when there is no kernel any more (still.py): sent at rest. */
+  /** Send, at rest, the picture for a notebook without a kernel (still.py). */
   leaveStill() {
     clearTimeout(this.resting);
     this.resting = setTimeout(() => {

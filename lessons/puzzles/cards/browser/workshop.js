@@ -153,7 +153,7 @@ class Bench {
     this.sent(() => send(this.model, this.news));
   }
 
-  /** What goes out does not come in again. */
+  /** A value that goes out does not come in again. */
   sent(act) {
     this.sending = true;
     act();

@@ -101,7 +101,7 @@ const lineOf = (points) =>
   Object.fromEntries(["x", "y", "z"].map((name, i) => [name, Float32Array.from(points, (p) => p[i])]));
 
 /**
- * What stands in every frame of a scene: first the edges of its boxes.
+ * Objects of every frame of a scene: first the edges of its boxes.
  * @param {{ fixed?: Record<string, any>[], boxes?: Box[] } & Record<string, any>} scene
  * @param {Vector} corner
  */

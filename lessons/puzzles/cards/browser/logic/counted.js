@@ -1,4 +1,4 @@
-// What a search has done up to a step, in numbers.
+// The work of a search up to a step, in numbers.
 
 import { cost } from "../../../../kit/cards/browser/logic/numbers.js";
 

@@ -1,4 +1,4 @@
-// What stands at the edges of a box: the numbers of its cells up to x, y and z, where a sentence
+// Texts at the edges of a box: the numbers of its cells up to x, y and z, where a sentence
 // names a cell; the millimetres of a part to print.
 
 import { apart } from "./labels.js";

@@ -39,7 +39,7 @@ const WITH_TEXTS = 0.87; // at the edges of boxes
 const WITH_TAGS = 0.9; // room for the texts at pieces that are apart
 const UNEVEN = 0.88; // pieces that are apart reach further to one side of their box than to the other
 
-/** Axis ranges, and the aspect ratio for an eye; orthographic pictures are two units high. What is drawn
+/** Axis ranges, and the aspect ratio for an eye; orthographic pictures are two units high. Things drawn
  * fills the picture at first, and never gets out. `reach`: on the axes and in the picture; `stands`: points
  * in every frame; `round`: as large from everywhere; `edged`: texts stand at its edges.
  * @param {Scene} scene @param {Vector[]} reach

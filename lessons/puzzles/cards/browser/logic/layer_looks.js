@@ -59,7 +59,7 @@ export function layersKey(frame) {
   return shown.join(" · ");
 }
 
-/** What is drawn for a placement, from the upper left corner of its square. */
+/** The drawing of a placement, from the upper left corner of its square. */
 const SIGNS = { "o": "m.1 .1h.8v.8h-.8z", "#": "m.1 .1h.8v.8h-.8z", "x": "m.1 .1l.8 .8m0-.8l-.8 .8",
   ".": "m.4 .4h.2v.2h-.2z" };
 

@@ -1,4 +1,4 @@
-// What another widget of the card draws over a frame, and leaves out of it.
+// Things that another widget of the card draws over a frame, and leaves out of it.
 
 /** @typedef {{ blocks: object[] }} Frame */
 

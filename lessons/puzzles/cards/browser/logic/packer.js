@@ -69,7 +69,7 @@ export class Packer {
     return this.pieces[piece].copies - this.lying.filter(([one]) => one === piece).length;
   }
 
-  /** What lies in the box: of the hand, or of the search that goes on from it. @returns {Entry[]} */
+  /** The entries in the box: of the hand, or of the search that goes on from it. @returns {Entry[]} */
   get lying() {
     if (!this.frame) return this.game.lying;
     /** @type {Map<unknown, Entry>} */
@@ -303,7 +303,7 @@ export class Packer {
     return `${this.lying.length} of ${all} pieces in the box · ${taken} taken back`;
   }
 
-  /** What lies in the box, in words. */
+  /** The contents of the box, in words. */
   get words() {
     const lies = this.lying.map(([piece, cells]) =>
       `${this.name(piece)} at ${cells.map((cell) => this.puzzle.place(cell)).join(" ")}`);

@@ -20,7 +20,7 @@ const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
  */
 
 /**
- * What is painted in each cell of a part, by the cell's name.
+ * The paint in each cell of a part, by the cell's name.
  * @param {Part} part
  * @returns {Map<string, Dab>}
  */

@@ -1,4 +1,4 @@
-// What stands in plotly's scene, from step to step: which thing takes the place of which.
+// Slots of plotly's scene, from step to step: which thing takes the place of which.
 
 /** @import { Vector } from "./vectors.js" */
 /**
@@ -65,7 +65,7 @@ export function tonePlaces({ intensity, cmin, cmax }) {
 }
 
 /**
- * What an object is drawn with, moved: its model is a matrix of 16 numbers, column by column.
+ * The model with which an object is drawn, moved: it is a matrix of 16 numbers, column by column.
  * @template {{ model: ArrayLike<number> }} Params
  * @param {Params} params @param {Vector} shift @param {Vector} scale of the axes
  * @returns {Params}

@@ -54,7 +54,7 @@ export class Space {
   /** Does something stand at the edges of the boxes? @param {Frame} frame @param {number} explode */
   edged(frame, explode) { return !explode && Boolean(this.named || frame.sizes); }
 
-  /** What plotly is to be told of a frame; `aspectSeen` is then the aspect ratio for an eye elsewhere.
+  /** Return the layout of a frame for plotly; `aspectSeen` is then the aspect ratio for an eye elsewhere.
    * @param {Frame} frame @param {Vector} size @param {number} explode @param {Camera} camera
    * @param {boolean} dark */
   layout(frame, size, explode, camera, dark) {

@@ -5,7 +5,7 @@ import { upTo } from "../../../../kit/cards/browser/logic/numbers.js";
 /** @typedef {{ cells: number[], sum: number, full: boolean, wrong: boolean, right: boolean }} Line wrong: too
  * much, or full and not the goal; right: full and the goal */
 
-/** What each line of a square of n × n is to sum to. @param {number} n */
+/** Return the sum that each line of a square of n × n is to have. @param {number} n */
 export const goalOf = (n) => (n * (n * n + 1)) / 2;
 
 /**

@@ -1,4 +1,4 @@
-// What is to be seen and said of a tree at a step.
+// Looks and words of a tree at a step.
 
 import { cost, grouped, many, upTo } from "../../../../kit/cards/browser/logic/numbers.js";
 import { ANSWER, BOUND, DEAD, OPEN } from "./tree_data.js";
@@ -117,7 +117,7 @@ export class TreeLooks {
   }
 
   /**
-   * What the signs mean.
+   * The meaning of the signs.
    * @param {{ untried: boolean, against: boolean, earlier: boolean }} signs that are drawn
    */
   legend({ untried, against, earlier }) {
