@@ -281,8 +281,8 @@ def arrange(
             if kind in ("try", "restart") and (clock.stop() or stop()):
                 stopped = clock.cause
                 break
-            if kind == "conflict" and what[1] == "impossible":
-                said = what[2]
+            # not "if": in Python 3.12 and 3.13 an interrupt behind an "if" that ends a loop is not caught
+            said = what[2] if kind == "conflict" and what[1] == "impossible" else said
     except KeyboardInterrupt:
         stopped = Ending.INTERRUPT
     said = said or f"{many(number['try'], 'tile')} put, {many(number['restart'], 'restart')}"
