@@ -9,6 +9,7 @@ import hashlib
 import json
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from itertools import chain
 from pathlib import Path
 
 import ipywidgets as w
@@ -143,12 +144,19 @@ class ModelRecorder:
         return there.models
 
     def without_shared(self, found: dict) -> dict:
-        """Return only the differences from the card's last state, which is in `start`."""
-        start = {}
+        """Return only the traits that differ in one of the states; `start` has them as they stand in the
+        card. Parts of pictures, which have names of their own, are all kept there."""
+        changed: dict[str, set] = {}
+        for id, model in chain.from_iterable(models.items() for models in found["states"].values()):
+            if id in self.models:
+                state, there = model["state"], self.models[id]["state"]
+                if "parts" in there:
+                    there["parts"] = there["parts"] | state.pop("parts")
+                changed.setdefault(id, set()).update(name for name in state if state[name] != there.get(name))
+        start = {id: of_traits(self.models[id], names) for id, names in changed.items() if names}
         for key, models in found["states"].items():
-            other = {id: model for id, model in models.items() if differs(model, self.models.get(id))}
-            start |= {id: self.models[id] for id in other if id in self.models}
-            found["states"][key] = other
+            known = {id: of_traits(models[id], changed[id]) for id in start if id in models}
+            found["states"][key] = known | {id: models[id] for id in models if id not in self.models}
         return found | {"start": start}
 
     def model(self, widget: w.Widget) -> None:
@@ -177,8 +185,9 @@ def followed_function(card: Card) -> dict:
     return {"follows": follows._asdict() | {"parts": parts}}
 
 
-def differs(model: dict, other: dict | None) -> bool:
-    return other is None or model["state"] != other["state"]
+def of_traits(model: dict, names: set[str]) -> dict:
+    """Return a model with no more of its state than these traits."""
+    return model | {"state": {name: value for name, value in model["state"].items() if name in names}}
 
 
 def kept_state(state: dict) -> dict:
