@@ -1,10 +1,11 @@
-// The bipyramid, and beside it a balance that has in its pans what lies at the two apexes.
+// The bipyramid, and beside it a balance that has in its pans what lies at the two apexes. A stone that is
+// pressed goes to the other pan: its box is ticked, or no longer.
 
 import { make } from "../kit/cards/browser/dom.js";
 import { Stage, widgetOf } from "../puzzles/cards/browser/stage.js";
 import { pansOf, waitingOf } from "./logic/pans.js";
 
-const APEXES = ["▲ N", "▼ S"];
+const APEXES = ["▲ N", "▼ S"], BASE = 150;
 
 class Weighed extends Stage {
   build() {
@@ -14,37 +15,44 @@ class Weighed extends Stage {
   }
 
   drawPanels(frame) {
-    this.balance.replaceChildren(balanceOf(frame.groups, this.scene));
+    this.balance.replaceChildren(balanceOf(frame.groups, this.scene, (...stone) => this.move(...stone)));
     super.drawPanels(frame);
+  }
+
+  move(number, pan) {
+    const boxes = [...this.el.closest(".eo-card").querySelectorAll(".eo-stones input")];
+    boxes.find((box, k) => this.scene.stones[k] === number && box.checked === (pan === 0))?.click();
   }
 }
 
 const grouped = (number) => number.toLocaleString("en-US");
 
-function balanceOf(groups, { takes, stones }) {
-  const pans = pansOf(groups, takes, Math.max(...stones)), [left, right] = pans;
-  const { waiting, ground } = waitingOf(stones, groups);
-  const top = (pan) => `${pan.x} ${pan.y - 96}`;
-  const beam = `M${top(left)} L${top(right)} M210 22 V150 M180 150 H240`;
+function balanceOf(groups, { takes, stones }, move) {
+  const pans = pansOf(groups, takes, stones), [left, right] = pans;
+  const { waiting, top, ground } = waitingOf(stones, groups);
+  const ropes = (pan) => `${pan.x} ${pan.y - 96}`;
+  const beam = `M${ropes(left)} L${ropes(right)} M210 22 V${BASE} M180 ${BASE} H240`;
   const said = pans.map((pan, k) =>
     `At ${"NS"[k]}: ${numbersOf(pan.stones).join(" + ") || "nothing"} = ${grouped(pan.sum)}.`);
   if (waiting.length) said.push(`Beside it: ${numbersOf(waiting).join(", ")}.`);
   const name = `A balance. ${said.join(" ")}`;
-  return make("svg", { viewBox: `10 -20 400 ${ground + 20}`, role: "img", "aria-label": name },
-    make("path", { d: beam }), ...pans.flatMap((pan, k) => panOf(pan, APEXES[k], takes)), ...blocks(waiting));
+  return make("svg", { viewBox: `10 ${top} 400 ${ground - top}`, role: "img", "aria-label": name },
+    make("path", { d: beam }), ...pans.flatMap((pan, k) => panOf(pan, k, takes, move)), ...blocks(waiting));
 }
 
 const numbersOf = (stones) => stones.map(({ number }) => number);
 
-const blocks = (stones) => stones.flatMap(({ x, y, wide, number }) => [
-  make("rect", { x, y, width: wide, height: 25, rx: 4 }),
-  make("text", { x: x + wide / 2, y: y + 20 }, grouped(number))]);
+const blocks = (stones, press) => stones.map(({ x, y, wide, high, number }) =>
+  make("g", press ? { onclick: () => press(number) } : {},
+    make("rect", { x, y, width: wide, height: high, rx: 4 }),
+    make("text", { x: x + wide / 2, y: y + 0.76 * high }, grouped(number))));
 
-function panOf({ x, y, sum, right, stones }, name, takes) {
+function panOf({ x, y, sum, right, stones }, pan, takes, move) {
   const [from, to] = [`${x - 95} ${y}`, `${x + 95} ${y}`];
   const bowl = `M${from} L${x} ${y - 96} L${to} M${from} Q${x} ${y + 18} ${to}`;
-  const words = `${name}: ${grouped(sum)} of ${grouped(takes)}${right ? " ✓" : ""}`;
-  return [make("path", { d: bowl }), ...blocks(stones), make("text.eo-sum", { x, y: 184 }, words)];
+  const words = `${APEXES[pan]}: ${grouped(sum)} of ${grouped(takes)}${right ? " ✓" : ""}`;
+  return [make("path", { d: bowl }), ...blocks(stones, (number) => move(number, pan)),
+    make("text.eo-sum", { x, y: 184 }, words)];
 }
 
 export default widgetOf(Weighed);

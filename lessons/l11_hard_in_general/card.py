@@ -1,5 +1,6 @@
 """Partition on a bipyramid, there and back; and heaps of three, step by step."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from threading import RLock
@@ -13,7 +14,7 @@ from puzzlelib.icosoku.engines import available, solve
 from puzzlelib.icosoku.puzzle import Arranged, Arrangement, Cosoku, dots, spelled, why_impossible
 from puzzlelib.pictures import icosoku as cosoku_pictures
 
-from ..kit.cards.card import Card, button, field
+from ..kit.cards.card import Card, button, field, tick
 from ..kit.cards.modules import javascript, styles
 from ..puzzles.cards.stage import Stage
 from ..puzzles.cards.step_player import Player
@@ -35,6 +36,7 @@ from .partition import (
 SECONDS = 20  # for one answer of an engine
 MOMENT = 0.1  # seconds
 MOST_SHOWN = 14  # numbers on a bipyramid whose faces can still be told apart
+MOST_RECORDED = 5  # numbers of which the book shows all groups
 HEIGHT = 0.5  # of the eye, above the middle
 APEXES = {"N": "the group at N", "S": "the rest, at S"}
 DOUBLED = "The total {} is odd, so every number has been doubled: 2 dots stand for 1."
@@ -140,27 +142,33 @@ class BalanceStage(Stage):
 
 
 class PartitionStage(Card):
-    """Numbers to write, their puzzle, a group to lay by hand, and an engine that knows nothing of groups."""
+    """Numbers to write, their puzzle, a box to tick for each number at N, and an engine that knows nothing of
+    groups."""
 
     def __init__(self, numbers: tuple[int, ...]):
-        self.numbers, self.puzzle, self.arrangement = numbers, bipyramid_of(numbers), None
+        self.numbers, self.puzzle = numbers, bipyramid_of(numbers)
         # JupyterLab may run two of our handlers at once, such as leaving the field and pressing Solve.
         self.lock = RLock()
+        self.stones = w.HBox().add_class("eo-stones")
+        self.tick_group(())
         self.stage = BalanceStage(self.scene(), [opening_frame(self.puzzle)], label="The bipyramid")
-        self.stage.add_class("eo-tall")  # the balance has its place from the start
+        self.stage.add_class("eo-tall")  # a group that is laid by hand has no steps, but as much room
         self.engine = available()[0]
         super().__init__(self.row(), self.line, self.stage, words=f"{self.puzzle.name}, on a bipyramid")
-        self.show()
+        self.lay()
 
     def row(self) -> w.Widget:
-        self.field = field("numbers", "250px", numbers_text(self.numbers))
-        self.group = field("group at N", "250px", placeholder="some of the numbers")
+        self.field = field("numbers", "210px", numbers_text(self.numbers))
         self.field.observe(lambda _: self.take(), "value")
-        acts = {"Make the puzzle": self.take, "Solve": self.solve, "Lay it": self.lay, "Clear": self.clear}
-        styles = {"Solve": "primary"}
-        self.buttons = {name: button(name, act, style=styles.get(name, "")) for name, act in acts.items()}
-        make, solve_it, lay, clear = self.buttons.values()
-        return w.HBox([self.field, make, solve_it, self.group, lay, clear])
+        acts = {"Make the puzzle": self.take, "Solve": self.solve}
+        self.buttons = {name: button(name, act) for name, act in acts.items()}
+        make, solve_it = self.buttons.values()
+        return w.HBox([self.field, make, self.stones, solve_it])
+
+    @property
+    def together(self) -> list[w.Checkbox]:
+        """The boxes to tick, which the book records in all combinations if there are few."""
+        return self.boxes if len(self.boxes) <= MOST_RECORDED else []
 
     # -- what the buttons do
 
@@ -175,25 +183,34 @@ class PartitionStage(Card):
         numbers = check_few_numbers(read_numbers(self.field.value))
         if numbers != self.numbers:
             self.numbers, self.puzzle = numbers, bipyramid_of(numbers)
-            self.put(None)
+            self.tick_group(())
+            self.lay()
 
     def catch_up(self) -> None:
         """Wait for what was written just before a button was pressed: it comes by another thread."""
         sleep(MOMENT)
         self.renew()
 
-    def lay(self) -> None:
-        """Go there: put the dots of the written group at N, the rest at S."""
-        with self.working("Laying the tiles …"):
-            self.catch_up()
-            if not self.group.value.strip():
-                raise PuzzleError(
-                    "group: nothing is written there; write some of the numbers, with commas between them"
-                )
-            group = read_numbers(self.group.value)
-            self.put(arrangement_of(self.numbers, group), self.verdict_on(group))
+    def lay(self, said: str = "") -> None:
+        """Go there: put the dots of the ticked numbers at N, the rest at S. `said` stands in place of what
+        comes of it."""
+        with self.lock:
+            group = tuple(number for number, box in zip(self.numbers, self.boxes) if box.value)
+            laid = arrangement_of(self.numbers, group)
+            self.show(laid, list(frames(self.puzzle, laid))[-1:], said or self.verdict_on(group))
+
+    def tick_group(self, group: Iterable[int]) -> None:
+        """Show a box for each number, ticked if it is in the group."""
+        left, self.boxes = Counter(group), []
+        for number in self.numbers:
+            self.boxes.append(tick(f"{number:,}", left[number] > 0))
+            left[number] -= 1
+            self.boxes[-1].observe(lambda _: self.lay(), "value")
+        self.stones.children = [w.HTML("at N:"), *self.boxes]
 
     def verdict_on(self, group: Group) -> str:
+        if not group:
+            return f"{task_in_words(self.puzzle)} Now all dots are at S."
         found, wanted = unit(self.numbers) * sum(group), self.puzzle.capacities[0]
         if found == wanted:
             became = "a group with half of the total has become a solution of the puzzle."
@@ -206,7 +223,11 @@ class PartitionStage(Card):
         with self.working(f"{self.engine} is at work …"):
             self.catch_up()
             found = solve(self.puzzle, self.engine, time_limit=SECONDS)
-            self.put(found.arrangement if found.complete else self.arrangement, self.report(found))
+            if laid := found.arrangement:
+                self.tick_group([number // unit(self.numbers) for number in at_apex(self.puzzle, laid, "N")])
+                self.show(laid, list(frames(self.puzzle, laid)), self.report(found))
+            else:
+                self.lay(self.report(found))
 
     def report(self, found: Arranged) -> str:
         took = f"{found.seconds:.2f} s"
@@ -228,10 +249,6 @@ class PartitionStage(Card):
         reason = why_unsplittable(self.numbers)
         return f" The reason is seen at a glance: {reason}" if reason else ""
 
-    def clear(self) -> None:
-        with self.working("Taking the tiles off …"):
-            self.put(None)
-
     @contextmanager
     def working(self, what: str) -> Iterator[None]:
         """One at a time; what goes wrong is said, and numbers, group and tiles stay as they were."""
@@ -245,21 +262,15 @@ class PartitionStage(Card):
         stones = [unit(self.numbers) * number for number in self.numbers]
         return scene_from_the_side(self.puzzle) | {"takes": self.puzzle.capacities[0], "stones": stones}
 
-    def put(self, arrangement: Arrangement | None, said: str = "") -> None:
-        self.arrangement = arrangement
-        self.tell("")
-        self.show(said)
-
-    def show(self, said: str = "") -> None:
-        """Show the picture with its steps, from the last one on, and `said` in place of its words."""
-        laid = self.arrangement
-        shown = list(frames(self.puzzle, laid)) if laid else [opening_frame(self.puzzle)]
-        words = groups_in_words(self.puzzle, laid) if laid else task_in_words(self.puzzle)
+    def show(self, laid: Arrangement, steps: list[dict], said: str) -> None:
+        """Show steps from the last one on, with `said` in place of its words."""
+        self.arrangement, words = laid, groups_in_words(self.puzzle, laid)
         doubled = DOUBLED.format(f"{sum(self.numbers):,}") if unit(self.numbers) == 2 else ""
-        shown[-1]["say"] = f"{said or shown[-1]['say']} {doubled}".strip()
+        steps[-1]["say"] = f"{said} {doubled}".strip()
+        self.tell("")
         with self.stage.hold_sync():
-            self.stage.show(self.scene(), shown, at_once=len(shown))
-            self.stage.label, self.stage.step = f"The bipyramid. {words}", len(shown) - 1
+            self.stage.show(self.scene(), steps, at_once=len(steps))
+            self.stage.label, self.stage.step = f"The bipyramid. {words}", len(steps) - 1
 
 
 def numbers_text(numbers: Iterable[int]) -> str:

@@ -190,7 +190,7 @@ KINDS = {
     "partition": Kind(
         of_lesson(".l11_hard_in_general", "partition_stage([4, 1, 3, 2, 2])"),
         *("button:text-is('Solve')", ":text('So the numbers can be split.')"),
-        *("button:text-is('Clear')", "Enter", ":text('N and S take 6 dots each')"),
+        *(".eo-stones input >> nth=1", "Space", ":text('So this is no solution')"),
     ),
     "twins": Kind(
         of_lesson(".l12_every_instance", "all_positions()"),

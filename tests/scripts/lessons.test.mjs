@@ -324,27 +324,29 @@ test("rings are in columns of twelve; pointer and keys stay on the map", () => o
 
 test("a balance: the heavier pan is lower, and all stones lie in their pan without overlap", () => often(300, (any) => {
   const group = () => range(any.between(0, 10)).map(() => any.between(1, 60)), groups = [group(), group()];
-  const sums = groups.map((one) => one.reduce((a, b) => a + b, 0)), takes = any.between(1, 300), heaviest = 60;
-  const pans = pansOf(groups, takes, heaviest), [left, right] = pans;
+  const sums = groups.map((one) => one.reduce((a, b) => a + b, 0)), takes = any.between(1, 300);
+  const pans = pansOf(groups, takes, [60, ...groups.flat()]), [left, right] = pans;
   assert.equal(Math.sign(left.y - right.y), Math.sign(sums[0] - sums[1]));
   assert.equal(left.y + right.y, 2 * 118, "the beam turns about its middle");
   assert.deepEqual(pans.map(({ sum, right: yes }) => [sum, yes]), sums.map((sum) => [sum, sum === takes]));
   pans.forEach(({ x, y, stones }, k) => {
     assert.deepEqual(stones.map(({ number }) => number), groups[k]);
     stones.forEach((stone, i) => {
-      assert.ok(Math.abs(stone.x + stone.wide / 2 - x) + stone.wide / 2 <= 87 && stone.y < y);
+      assert.ok(Math.abs(stone.x + stone.wide / 2 - x) + stone.wide / 2 <= 89 && stone.y + stone.high < y);
       for (const other of stones.slice(0, i)) {
-        assert.ok(other.y !== stone.y || other.x + other.wide < stone.x);
+        assert.ok(other.y + other.high < stone.y || stone.y + stone.high < other.y || other.x + other.wide < stone.x);
         assert.equal(Math.sign(stone.wide - other.wide), Math.sign(stone.number - other.number), "as wide as heavy");
       }
     });
   });
   const others = range(any.between(1, 20)).map(() => any.between(1, 60)), all = [...others, ...groups.flat()];
-  const { waiting, ground } = waitingOf(all, groups), sorted = (numbers) => [...numbers].sort((a, b) => a - b);
+  const { waiting, top, ground } = waitingOf(all, groups), sorted = (numbers) => [...numbers].sort((a, b) => a - b);
   assert.deepEqual(sorted(waiting.map(({ number }) => number)), sorted(others), "each stone is in a pan or waits");
   assert.equal(waitingOf(all, [all, []]).ground, ground, "the ground stays where it is");
   assert.ok(waiting.every(({ x, y, wide }) => x >= 10 && x + wide <= 410 && y >= 196 && y < ground));
-  const [low, high] = pansOf([[5000], [4999]], 5000, 5000);
+  const sunk = pansOf([all, []], 1, all), risen = pansOf([[], all], 1, all);
+  assert.ok([...sunk, ...risen].every(({ stones }) => stones.every(({ y }) => y > top)), "all have room in one pan");
+  const [low, high] = pansOf([[5000], [4999]], 5000, [5000]);
   assert.ok(low.y - high.y >= 2 * 4, "a small difference is seen");
 }));
 

@@ -232,25 +232,38 @@ def test_solve_and_read_back(stage, engine):
     assert stage.stage.step == 6
 
 
+def groups(stage) -> list[list[int]]:
+    """What lies in the pans, and what of it is ticked."""
+    ticked = [number for number, box in zip(stage.numbers, stage.boxes) if box.value]
+    assert len(stage.boxes) == len(stage.numbers)
+    assert sorted(stage.stage.frames[-1]["groups"][0]) == sorted(unit(stage.numbers) * one for one in ticked)
+    return stage.stage.frames[-1]["groups"]
+
+
 def test_a_group_by_hand(stage):
-    stage.group.value = "4, 3"
-    stage.lay()
-    assert "N collects 7 dots and takes 6" in said(stage) and stage.stage.frames[-1]["groups"] == [
-        [4, 3],
-        [2, 2, 1],
-    ]
-    stage.group.value = "2 2 1 1"
-    stage.lay()
-    assert "group: 1 is not left" in said(stage) and at_apex(stage.puzzle, stage.arrangement, "N") == (
-        4,
-        3,
-    )  # nothing is lost
-    stage.group.value = "2 3 1"
-    stage.lay()
+    assert groups(stage) == [[], [4, 3, 2, 2, 1]] and "Now all dots are at S" in said(stage)
+    for number in (0, 2):
+        stage.boxes[number].value = True
+    assert groups(stage) == [[4, 3], [2, 2, 1]] and "N collects 7 dots and takes 6" in said(stage)
+    assert len(steps(stage)) == 1 and at_apex(stage.puzzle, stage.arrangement, "N") == (4, 3)
+    for number in (0, 1, 4):
+        stage.boxes[number].value ^= True
     assert "Every vertex has its number" in said(stage)
     assert read_back(stage.puzzle, stage.arrangement) == ((3, 2, 1), (4, 2))
-    stage.clear()
-    assert stage.arrangement is None and [one["groups"] for one in stage.stage.frames] == [[[], []]]
+
+
+def test_what_is_found_is_ticked(stage):
+    for numbers in ("4 1 3 2 2", "1 2 3 4", "7 7 9 9 4 4"):
+        stage.field.value = numbers
+        assert groups(stage)[0] == []
+        stage.solve()
+        assert sum(groups(stage)[0]) == sum(stage.numbers) / 2
+
+
+def test_of_few_numbers_the_book_has_each_group(stage):
+    assert stage.together == stage.boxes
+    stage.field.value = "1 1 1 1 1 1"
+    assert stage.together == []
 
 
 @pytest.mark.parametrize(
@@ -264,12 +277,12 @@ def test_bad_numbers_in_the_widget_lose_nothing(stage, text, words):
     assert (stage.puzzle, stage.arrangement, steps(stage)) == before and stage.field.value == text
 
 
-def test_other_numbers_take_the_tiles_off(stage):
+def test_other_numbers_lie_at_s(stage):
     stage.solve()
     stage.field.value = "4 1 3 2 2"  # the same numbers, written otherwise: all stays
     assert stage.arrangement
     stage.field.value = "3, 3, 3, 3, 4"
-    assert stage.arrangement is None and stage.puzzle == bipyramid_of([3, 3, 3, 3, 4])
+    assert stage.puzzle == bipyramid_of([3, 3, 3, 3, 4]) and groups(stage) == [[], [4, 3, 3, 3, 3]]
 
 
 @pytest.mark.parametrize(
@@ -285,11 +298,12 @@ def test_other_numbers_take_the_tiles_off(stage):
 def test_no_arrangement_is_said_with_a_reason(stage, numbers, words):
     stage.field.value = numbers
     stage.solve()
-    assert "No arrangement" in said(stage) and words in said(stage) and stage.arrangement is None
+    assert "No arrangement" in said(stage) and words in said(stage)
+    assert groups(stage)[0] == [], "all lies as it lay"
 
 
 def test_a_stop_is_told_and_loses_nothing(stage, monkeypatch):
-    stage.solve()
+    stage.boxes[1].value = True
     before = stage.arrangement
     for stopped, words in (("interrupt", "Stopped: asp"), ("time limit", f"after {module.SECONDS} s")):
         monkeypatch.setattr(module, "solve", lambda *_, **__: Arranged(None, "asp", 1.0, stopped))
