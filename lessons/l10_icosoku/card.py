@@ -44,7 +44,7 @@ SIDE = 100  # of a triangle of the net, in the units of the drawing
 AT_WORK = "The solver is at work …"
 NO_ANSWER = "No answer within {} seconds: perhaps it can be finished from here, perhaps not."
 # Pixels that a net asks for; the picture stands beside it if there is room, else below.
-LEAST, WIDEST = 570, 1000
+LEAST, WIDEST = 520, 1000
 
 
 class Hand(Asking):
@@ -120,12 +120,11 @@ class Toy(Card):
         self.make_controls()
         self.hand.observe(lambda _: self.update(), "placed")
         self.hand.obey({"help": self.help, "step": self.step})
-        wide = min(WIDEST, max(LEAST, self.hand.shape["size"][0] + 70))
+        wide = min(WIDEST, max(LEAST, 0.9 * self.hand.shape["size"][0]))
         self.hand.layout = w.Layout(flex=f"1 1 {wide:.0f}px", min_width="0")
         right = w.VBox(
-            [self.controls, self.line, self.stage],
-            layout=w.Layout(flex="1 1 430px", min_width="0", padding="0 0 0 10px"),
-        )
+            [self.controls, self.line, self.stage], layout=w.Layout(min_width="0", padding="0 0 0 10px")
+        ).add_class("eo-toysolid")
         super().__init__(w.HBox([self.hand, right]), words=f"{puzzle.name}, to play by hand")
         self.add_class("eo-toycard")
 
