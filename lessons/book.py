@@ -4,6 +4,7 @@ These are the pages of the kit, with a first page that searches, boxes to pack b
 library.
 """
 
+import base64
 import sys
 from collections.abc import Iterator
 from functools import partial
@@ -54,13 +55,24 @@ class PuzzleSite(Site):
         return ["live/packing.js"] if self.is_live and any(map(is_hand, models.values())) else []
 
     def lesson(self, lesson: Lesson, notebook, recorded: dict) -> None:
+        shown = shown_in(notebook)
+        hands = hand_cards(recorded["models"], shown)
+        if self.teacher and hands[:1] == shown[:1]:
+            self.keep_title(lesson, reached_models(recorded["models"], hands[:1]))
         super().lesson(lesson, notebook, recorded)
-        hands = hand_cards(recorded["models"], shown_in(notebook))
         if hands and not lesson.number:
             files, looks = self.models(GAME, recorded, hands[:1])
             place = Markup(card_html(hands[0], recorded))
             more = self.scripts_for(recorded["models"])
             self.game = {"place": place, "needs": looks + files + more}
+
+    def keep_title(self, lesson: Lesson, models: dict[str, dict]) -> None:
+        """Keep a box that is packed by hand as it is at first: slides that begin with it ask, and do not
+        show a solution."""
+        for model in models.values():
+            if "large" in model and not lesson.is_more:
+                self.titles[lesson.name] = name = f"stills/{lesson.name}-begun.png"
+                self.write_bytes(name, base64.b64decode(model["large"]))
 
     def still(self, lesson: Lesson, models: dict[str, dict]) -> None:
         self.keep_still(lesson, *first_page.still_of(models))

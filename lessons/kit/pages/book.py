@@ -104,6 +104,7 @@ class Site:
         self.places: list[dict] = []
         self.made: list[str] = []  # lessons that have their page
         self.stills: dict[str, str] = {}  # lesson -> its picture on the first page
+        self.titles: dict[str, str] = {}  # lesson -> that of its slides, if it is another
 
     def write(self, name: str, text: str) -> None:
         text = without_links(text, self.missing) if name.endswith(".html") else text
@@ -177,7 +178,7 @@ class Site:
         """Write the demonstration of a lesson as slides; `page` names the files that it loads."""
         text = (lesson.path.parent / "teacher.md").read_text(encoding="utf-8")
         every = [(slide, slides.cards_of(slide, shown, models)) for slide in slides.slides_of(text)]
-        title, still = numbered_title(lesson), self.stills.get(lesson.name, "")
+        title, still = numbered_title(lesson), (self.stills | self.titles).get(lesson.name, "")
         made = slides.slides_page(title, every, prose.html, still, name=lesson.name, **page)
         self.write(f"lessons/slides-{lesson.name}.html", made)
 
