@@ -78,7 +78,7 @@ def from_board_to_cube(plates: PlateSet | str) -> Card:
     stage = Moves(
         show.scene(), show, label="From the board to the cube, and into its net", track=show.track()
     )
-    return Card(stage, words=f"from the board to the cube, {len(show)} steps")
+    return Card(stage.add_class("eo-film"), words=f"from the board to the cube, {len(show)} steps")
 
 
 class PlateEditor(Card):
@@ -95,7 +95,7 @@ class PlateEditor(Card):
             layout=w.Layout(flex="1 1 500px", min_width="0", padding="0 0 0 12px"),
         )
         super().__init__(w.HBox([self.borders, right]), words=f"the plate editor, with the set {plates.name}")
-        self.add_class("eo-platecard")
+        self.add_class("eo-platecard").add_class("eo-film")
         self.take(plates)
 
     # -- controls

@@ -186,14 +186,13 @@ test("the words of a node", () => {
     const { plan, drawn } = drawnBy(data, step, 9, 9);
     return new TreeLooks(data, plan, drawn);
   };
-  assert.equal(at(0).words(at(0).drawn[0]), "Start");
-  assert.equal(at(1).words(at(1).drawn[0]), "Start: branches on cell (0,0,0), 2 options");
+  for (const step of [0, 1]) assert.equal(at(step).words(at(step).drawn[0]), "Start: branches on cell (0,0,0), 2 options");
   assert.equal(at(1).words(at(1).drawn[1]), "Level 1, choice A (step 1)");
   assert.equal(at(2).words(at(2).drawn[1]), "Level 1, choice A (step 1). Step 2: no room");
   assert.equal(at(4).words(at(4).drawn[2]), "Level 1, choice B₁ (step 3). Step 4: answer");
-  assert.deepEqual([at(0).isChosen(0), at(1).isChosen(0), at(1).branching(0), at(1).branching(1)], [false, true, "cell (0,0,0): 2", ""]);
-  assert.deepEqual([at(0).left(0), at(1).left(0), at(4).left(0)], [0, 1, 0]);
-  assert.deepEqual([at(0).deepest, at(1).deepest, at(4).deepest], [0, 1, 1]);
+  assert.deepEqual([at(0).isChosen(0), at(1).isChosen(0), at(1).branching(0), at(1).branching(1)], [true, true, "cell (0,0,0): 2", ""]);
+  assert.deepEqual([at(0).left(0), at(1).left(0), at(4).left(0)], [2, 1, 0]);
+  assert.deepEqual([at(0).deepest, at(1).deepest, at(4).deepest], [1, 1, 1]);
   const none = { untried: false, against: false, earlier: true };
   assert.equal(at(0).legend(none), "");
   assert.equal(at(4).legend(none), "grey: finished   ✕ dead end   ★ answer");

@@ -25,6 +25,7 @@ class AssemblyPlayer(Player):
         self.done, self.steps = done, {way: ApartSteps(done, way == "together") for way in WAYS}
         steps = self.steps["apart"]
         stage = Stage(steps.scene(), steps, label="The moves, step by step", track=steps.track())
+        stage.add_class("eo-film")
         self.way = choice("play", WAYS, "apart")
         row = self.way if done.shifts else html(escape(headline(done)), "eo-message")
         super().__init__(stage, row, words=f"the moves of a solution, {headline(done)}")

@@ -30,8 +30,9 @@ export class TreeLooks {
   /** The node where the search is. */
   get here() { return this.plan.path[this.plan.path.length - 1]; }
 
-  /** Has it been chosen by now what the search branches on here? @param {number} v */
-  isChosen(v) { return this.data.item[v] && this.data.chosen[v] <= this.step; }
+  /** Has it been chosen by now what the search branches on here? At the root it is shown from the start: a
+   * tree of one node says nothing. @param {number} v */
+  isChosen(v) { return this.data.item[v] && (!v || this.data.chosen[v] <= this.step); }
 
   /** @param {number} v */
   branching(v) {
