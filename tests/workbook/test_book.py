@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from html import unescape
 from pathlib import Path
+from types import SimpleNamespace
 from urllib.parse import unquote
 
 import pytest
@@ -23,6 +24,7 @@ from lessons.kit.building.notebook import numbered_title, student_notebook
 from lessons.kit.ground.course import COURSE
 from lessons.kit.ground.errors import CourseError
 from lessons.kit.ground.folders import former_name
+from lessons.kit.pages import book as kit_book
 from lessons.kit.pages.book_pages import Prose
 from lessons.l05_dancing_links.archipelago import recorded_archipelago
 from lessons.puzzles.pages import first_page
@@ -243,6 +245,23 @@ def test_the_search_of_the_first_page_is_one():
         assert all(one["depth"] > node["depth"] for one in nodes[k + 1 : node["end"]])
     dead = sum("dead" in node for node in nodes)
     assert full == set(cells) and dead > 10 and f"after {dead} dead ends" in nodes[-1]["says"]
+
+
+def test_slides_of_a_box_to_pack_begin_with_it_and_show_no_solution(tmp_path):
+    lesson = SimpleNamespace(name="08-l", is_more=False, path=ROOT / "lessons/l08_integer_programs/lesson.md")
+    begun, solved = (base64.b64encode(one).decode() for one in (b"begun", b"solved"))
+    models = {"hand": {"state": {"helps": 1}}, "box": {"state": {"frames": [{}]}, "large": begun}}
+    site = book.PuzzleSite(tmp_path, teacher=True, missing=set())
+    site.keep_title(lesson, models)
+    assert (tmp_path / site.titles["08-l"]).read_bytes() == b"begun"
+    site.still(lesson, models | {"search": {"state": {"frames": [{"blocks": [{}] * 9}]}, "large": solved}})
+    shown = []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(kit_book.slides, "slides_page", lambda *what, **_: shown.append(what[3]) or "")
+        patch.setattr(kit_book.slides, "slides_of", lambda _: [])
+        patch.setattr(kit_book, "numbered_title", lambda _: "08")
+        site.slides(lesson, SimpleNamespace(html=str), [], models)
+    assert shown == [site.titles["08-l"]] != [site.stills["08-l"]]
 
 
 def test_a_lesson_has_the_still_with_the_most_pieces():

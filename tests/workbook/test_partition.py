@@ -11,6 +11,7 @@ import pytest
 from brute_force import can_be_split
 from sizes import size
 
+from lessons.kit.pages.record import ModelRecorder
 from lessons.l11_hard_in_general import card as module
 from lessons.l11_hard_in_general.card import numbered_faces, partition_stage
 from lessons.l11_hard_in_general.partition import (
@@ -262,6 +263,15 @@ def test_what_is_found_is_ticked(stage):
 
 def test_of_few_numbers_the_book_has_each_group(stage):
     assert stage.together == stage.boxes
+    recorder, id = ModelRecorder(), stage.stage.model_id
+    found = recorder.settings(stage)
+    for widget in (stage.stage, *stage.boxes):
+        recorder.model(widget)
+    states = recorder.without_shared(found)["states"].values()
+    shown = [one[id]["state"] for one in states]
+    assert len(shown) == 2**5 and len({str(one["frames"][0]["groups"]) for one in shown}) == 24  # two are 2
+    parts = recorder.models[id]["state"]["parts"]  # all of them are kept once
+    assert all("parts" not in one and set(part_names(one["frames"])) <= set(parts) for one in shown)
     stage.field.value = "1 1 1 1 1 1"
     assert stage.together == []
 
