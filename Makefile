@@ -11,6 +11,11 @@ LIVELY := npm ci --ignore-scripts --prefix lessons/kit/live
 LITE   := $(PIP) --quiet --ignore-requires-python --upgrade --target .venv/lite --require-hashes -r requirements-lite.lock
 NEWS   := @jupyterlab/apputils-extension:announcements# a question at every start, and the network
 
+# A name may have any signs: it goes through the environment, as it is, and no shell and no make reads it.
+NAMES  := NOTEBOOK FOLDER PYODIDE
+$(foreach name,$(NAMES),$(eval override $(name) := $$(value $(name))))
+export $(NAMES)
+
 # Each process has its browser and its server; conftest.py says how many there are, and shares the tests out.
 TESTS  := $(PY) -m pytest -n auto $(ARGS)
 TOOLS   = $(PY) tests/conftest.py; \
@@ -58,13 +63,13 @@ site: .venv/.book $(if $(LIVE),.venv/.live)  ## build the book, pages that need 
 	@$(PY) lessons/book.py $(if $(LIVE),--live) $(if $(TEACHER),--teacher) $(if $(LESSONS),--only $(LESSONS)) $(ARGS)
 
 lite: .venv/.lite  ## the notebooks in JupyterLite, in lite/, for any web server: Python runs in the browser (PYODIDE=folder or FETCH=1: numpy, clingo and HiGHS as well)
-	@$(PY) lessons/lite.py $(if $(PYODIDE),--pyodide "$(PYODIDE)") $(if $(FETCH),--fetch) $(ARGS)
+	@$(PY) lessons/lite.py $(if $(PYODIDE),--pyodide="$$PYODIDE") $(if $(FETCH),--fetch) $(ARGS)
 
 share: .venv/.run  ## NOTEBOOK=… that you worked in, as one page that opens anywhere, and as PDF
-	@$(PY) lessons/share.py $(if $(NOTEBOOK),"$(NOTEBOOK)") $(ARGS)
+	@$(PY) lessons/share.py $(ARGS) $(if $(NOTEBOOK),-- "$$NOTEBOOK")
 
 collect: .venv/.run  ## FOLDER=… with the notebooks of a class: judge them again, write a page and a table
-	@$(PY) lessons/collect.py $(if $(FOLDER),"$(FOLDER)") $(ARGS)
+	@$(PY) lessons/collect.py $(ARGS) $(if $(FOLDER),-- "$$FOLDER")
 
 counts: .venv/.run  ## the number of solutions of every IcoSoKu, unpacked for lesson 12 into notebooks/counts.npz
 	$(PY) -m benchmarks.icosoku_record report benchmarks/icosoku_record/counts --save notebooks/counts.npz

@@ -316,6 +316,36 @@ def test_every_script_that_a_target_calls_is_there(clone):
     assert len(called) > 6 and [name for name in called if not (ROOT / name).is_file()] == []
 
 
+ODD_NAMES = [
+    "a b",
+    "-x",
+    "--help",
+    "a'b",
+    'a"b',
+    "a`b`",
+    "$(b)",
+    "$$b ${HOME}",
+    "a;b&",
+    "a\nb",
+    "a\\",
+    "~*#%",
+]
+
+
+@make_needed
+def test_a_name_goes_to_its_program_as_it_is(clone):
+    """Names of notebooks and folders are those that students gave them: nothing may run them."""
+    log = script(clone / ".venv/bin/python", f'for one; do printf "%s\\0" "$one"; done > "{clone}/log"\n')
+    for done in (".venv/.run", ".venv/.npm"):
+        (clone / done).touch()
+    os.utime(log, (0, 0))
+    for name in ODD_NAMES:
+        for target, variable in (("share", "NOTEBOOK"), ("collect", "FOLDER")):
+            assert make(clone, target, f"{variable}={name}", "ARGS=--more").returncode == 0, name
+            told = (clone / "log").read_text(encoding="utf-8").split("\0")[:-1]
+            assert told == [f"lessons/{target}.py", "--more", "--", name]
+
+
 # -------- skipped by name
 
 
