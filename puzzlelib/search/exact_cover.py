@@ -192,8 +192,8 @@ def cover_of(
         raise PuzzleError(f"secondary {short(secondary)}: must be a list; did you mean [{short(secondary)}]?")
     secondary = as_list("secondary", secondary)
     try:
-        given = options.values() if isinstance(options, Mapping) else options
-        pairs = [coloured_items(row, secondary) for row in given]
+        given, may_lack = options.values() if isinstance(options, Mapping) else options, set(secondary)
+        pairs = [coloured_items(row, may_lack) for row in given]
         rows = tuple(tuple(item for item, _ in row) for row in pairs)
         seen = dict.fromkeys((item for row in rows for item in row), 1)
         items = seen if items is None else items
@@ -214,7 +214,7 @@ def cover_of(
         raise PuzzleError(f"secondary {short(unknown[0])}: no option has this item{like}")
     painted = tuple({item: colour for item, colour in row if colour is not None} for row in pairs)
     for number, colours in enumerate(painted):
-        if wrong_items := [item for item in colours if item not in secondary]:
+        if wrong_items := [item for item in colours if item not in may_lack]:
             wrong = ExactCover({}, rows, names, {}, painted).name(number)
             must = f"only a secondary item has a colour, and {short(wrong_items[0])} is none"
             raise PuzzleError(f"option {wrong}: {must}")

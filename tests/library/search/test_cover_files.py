@@ -63,6 +63,28 @@ def test_knuths_comments_begin_with_a_bar_and_nothing_is_dropped(tmp_path):
     assert read_cover("a b\x0cc\x85d\nd").options == (("a", "b", "c", "d"), ("d",))
 
 
+@pytest.mark.parametrize(
+    "text, number",
+    [
+        ("a b |x\na x\nb\na b\n", 2),  # blanks stand before the bar only
+        ("a b\t|\tx y\r\na x\r\nb\r\ny\r\nx y\r\n", 1),  # nothing that must be covered: ignored
+        ("a | x\nx\n", 0),
+        ("| a comment, and then no option\na b\n", 0),
+        ("2*a b\n2*a\nb\n", 1),  # a name; only a bar says how often
+        ("1:2|a b\nb\na b\na\n", 3),
+        ("a b c | x\na x:A\nb x:A\nc x:B\nc\n", 1),
+    ],
+)
+def test_dlx_is_read_as_knuths_programs_read_it(capsys, tmp_path, text, number):
+    """Counts by the rules of dlx2.w and dlx3.w, on paper; of all engines."""
+    file = tmp_path / "f.dlx"
+    file.write_text(text)
+    assert {name: count(load_cover(file), name).count for name in FOR_COVERS} == dict.fromkeys(
+        FOR_COVERS, number
+    )
+    assert ("and is ignored" in capsys.readouterr().err) == ("\ny" in text or "\nx\n" in text)
+
+
 def test_plain_lines_are_plain_options(capsys):
     draw = Random(42)
     for _ in range(100):
@@ -97,10 +119,17 @@ def test_a_first_line_that_has_all_items_lists_them(capsys, tmp_path):
         ("a b\n\nb b", "mine.txt: line 3: 'b' appears twice"),
         ("R: a\nR: b", "mine.txt: line 2: the name 'R' appears twice"),
         ("a b\nR:", "mine.txt: line 2: has no items"),
-        ("a b\na | b", "mine.txt: line 2: '|' may only be in the first line"),
+        ("a b\na | b", "mine.txt: line 2: '|' may only be once, in the first line"),
         ("items: a a\na", "mine.txt: line 1: 'a' appears twice"),
         ("items: a | a\na", "mine.txt: line 1: 'a' appears twice"),
-        ("items: 3..2*a\na", "mine.txt: line 1: '3..2*a': must be a number above 0 or a range, 2..3*a"),
+        *(
+            (
+                f"items: {word}\na",
+                f"mine.txt: line 1: '{word}': must be a number from 1 to 999,999 or a range, 2..3*a",
+            )
+            for word in ("3..2*a", "0*a", "-1*a", "1000000*a", f"1..{10**12}*a")
+        ),
+        ("a | x | y\na x y", "mine.txt: line 1: '|' may only be once"),
         ("items: ٢*a\na", "mine.txt: line 2: 'a' is not an item"),
     ],
 )
