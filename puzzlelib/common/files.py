@@ -93,5 +93,6 @@ def file_text(path: Path, most: int = MOST_BYTES) -> str:
     utf_16 = data[:2] in (b"\xff\xfe", b"\xfe\xff")  # of PowerShell's >
     try:
         return data.decode("utf-16" if utf_16 else "utf-8-sig")
-    except UnicodeDecodeError:
-        raise PuzzleError(f"{path}: is not a text file in UTF-8") from None
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise PuzzleError(f"{path}: line {line} is not text in UTF-8") from None

@@ -231,7 +231,8 @@ class Reader:
         """Return the cells in index order with their signs, and the sizes of its boxes, if any."""
         given = [key for key in CONTAINERS if key in data]
         if len(given) != 1:
-            self.fail("the container", given, f"give exactly one of {', '.join(CONTAINERS)}")
+            one = f"give exactly one of {', '.join(CONTAINERS)}"
+            self.fail("the container", given, one, given[-1] if given else "")
         key, value = given[0], data[given[0]]
         if key in ("box", "boxes"):
             rows = [value] if key == "box" else self.items(key, value, "box sizes [x, y, z]")
@@ -345,7 +346,7 @@ def all_fields(text: str, where: str, stem: str) -> list[dict]:
     if "puzzles" not in data:
         return [puzzle_fields(data, where, stem, text)]
     rows = reader.items("puzzles", data.pop("puzzles"), "puzzles: the keys that differ")
-    name, found = data.pop("name", stem), []
+    name, found = reader.text("name", data.pop("name", stem)), []
     for k, row in enumerate(rows):
         reader.keys(f"puzzles[{k}]", row, KEYS[:-1])
         other = row.keys() & set(CONTAINERS)

@@ -7,11 +7,13 @@ import yaml
 from ..common.errors import PuzzleError
 
 MOST_LEVELS = 20  # lists within lists: a puzzle has five levels, more are slow
+WHOLE = re.compile("[-+]?(?:0|[1-9][0-9]{0,17}|0x[0-9a-fA-F]{1,15})")
 END = r"(?: \(.*\))?(?:\.|(?=\[)|$)"  # of a part of the path of a field, with the name of a piece
 
 
 class StrictLoader(yaml.SafeLoader):
-    """YAML's safe loader with texts as keys, each once, and without deep nesting and aliases."""
+    """YAML's safe loader with texts as keys, each once, and without deep nesting and aliases. Numbers
+    mean what one reads: 010 is 8 in one version of YAML and 10 in another, and 1:30 is 90."""
 
     level = 0
 
@@ -25,6 +27,14 @@ class StrictLoader(yaml.SafeLoader):
         node = super().compose_node(parent, index)
         self.level -= 1
         return node
+
+    def construct_object(self, node, deep=False):
+        if node.tag == "tag:yaml.org,2002:int" and not WHOLE.fullmatch(str(node.value)):
+            refuse_yaml("write a whole number as 12, or with quotes if it is a text", node.start_mark)
+        try:
+            return super().construct_object(node, deep)
+        except (ArithmeticError, LookupError, TypeError, ValueError) as error:  # !!bool x, 2020-02-30
+            refuse_yaml(f"{type(error).__name__}: {error}", node.start_mark)
 
     def construct_mapping(self, node, deep=False):
         seen = set()
@@ -72,5 +82,6 @@ def parse(text: str, where: str):
         line = f" line {error.problem_mark.line + 1}" if error.problem_mark else ""
         problem = " ".join(str(error.problem).split())
         raise PuzzleError(f"{where}:{line} is not plain YAML: {problem}") from None
-    except Exception as error:  # for a wrong tag such as !!bool x
-        raise PuzzleError(f"{where}: is not plain YAML: {type(error).__name__}: {str(error)[:120]}") from None
+    except yaml.reader.ReaderError as error:
+        line, sign = len(text[: error.position].splitlines()) or 1, f"U+{error.character:04X}"
+        raise PuzzleError(f"{where}: line {line} is not plain YAML: it has the character {sign}") from None

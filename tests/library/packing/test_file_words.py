@@ -269,6 +269,18 @@ BAD = [  # a line more, or one in the place of another, the line named, and word
     ("holes: 1", 4, "volume: 8 cells; the pieces fill 8 cells, the container has 7 (see"),
     ("most: M", 7, "most: 'M'; must be true, or the name of a piece"),
     ("wrap: x", 7, "the file: 'wrap'; pieces do not go around an edge"),
+    *(
+        (f"source: {word}", 7, f"mine.yaml: line 7 is not plain YAML: {words}")
+        for word, words in (
+            *((number, "write a whole number as 12") for number in ("010", "1:30", "1_000", "9" * 5000)),
+            ("!!bool x", "KeyError"),
+            ("!!int x", "write"),
+            ("!!float x", "ValueError"),
+            ("2026-02-30", "ValueError"),
+            ("\x07", "it has the character U+0007"),
+        )
+    ),
+    ("cells: [[0,0]]", 7, "the container: ['box', 'cells']; give exactly one"),
     ("puzzles: []", 7, "puzzles: []; must be a list of puzzles"),
     ("puzzles:\n  - {name: a}\n  - {box: [1, 0]}", 9, "puzzles[1].box: 0; must be a whole number from 1"),
     ("puzzles:\n  - {name: a}\n  - {copies: 2}", 9, "puzzles[1]: 'copies'; stands in a piece"),
@@ -294,6 +306,13 @@ def test_bad_words_get_one_line_that_names_theirs(more, line, words):
     message = error_of(f"{GOOD}{more}\n")
     assert words in message and message.startswith("mine.yaml:")
     assert "YAML" in words or f"mine.yaml: line {line}: " in message
+
+
+def test_a_file_in_another_alphabet_is_refused_with_its_line(tmp_path):
+    file = tmp_path / "mine.yaml"
+    file.write_bytes(f"{GOOD}source: café\n".encode("latin-1"))
+    with pytest.raises(PuzzleError, match=r"mine.yaml: line 7 is not text in UTF-8$"):
+        load(file)
 
 
 @pytest.mark.parametrize("old, new, line, words", WRONG)
