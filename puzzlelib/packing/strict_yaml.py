@@ -7,7 +7,7 @@ import yaml
 from ..common.errors import PuzzleError
 
 MOST_LEVELS = 20  # lists within lists: a puzzle has five levels, more are slow
-WHOLE = re.compile("[-+]?(?:0|[1-9][0-9]{0,17}|0x[0-9a-fA-F]{1,15})")
+WHOLE = re.compile("[-+]?(?:0|[1-9][0-9]{0,17}|0x[0-9a-fA-F]+)")
 END = r"(?: \(.*\))?(?:\.|(?=\[)|$)"  # of a part of the path of a field, with the name of a piece
 
 
