@@ -5,7 +5,6 @@ library.
 """
 
 import base64
-import sys
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -14,6 +13,7 @@ from markupsafe import Markup
 
 from lessons.kit.building.lesson import Lesson
 from lessons.kit.cards.modules import plain_script
+from lessons.kit.ground.errors import run_program
 from lessons.kit.live.pages import MODULES, bundled_script, packed
 from lessons.kit.pages.book import Site, build_site, main, reached_models, shown_in
 from lessons.kit.pages.book_pages import book_page, card_html
@@ -104,4 +104,4 @@ def is_hand(model: dict) -> bool:
 build_site, main = partial(build_site, PuzzleSite), partial(main, PuzzleSite)
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run_program(main)

@@ -1,8 +1,7 @@
 """Build the notebooks from the lessons: `python lessons/build.py`; kit/building/lesson.py says from what."""
 
-import sys
-
 from lessons.kit.building.build import main
+from lessons.kit.ground.errors import run_program
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run_program(main)

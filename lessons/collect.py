@@ -19,11 +19,12 @@ from lessons.kit.collecting.judging import NOT_YET_JUDGED, judge_class
 from lessons.kit.collecting.rows import class_rows
 from lessons.kit.collecting.sandbox import find_sandbox
 from lessons.kit.collecting.submissions import read_class
-from lessons.kit.ground.errors import CourseError
+from lessons.kit.ground.errors import CourseError, one_line
 from lessons.kit.ground.files import write_whole
 
 ROOT = Path(__file__).resolve().parent.parent
 SECONDS, MEGABYTES = 90, 2000  # for a notebook
+LONGEST = 5000  # signs of a line: longer than any path
 DONE, BAD_INPUT, STOPPED = 0, 2, 3  # the exit status
 USAGE = "Which folder? make collect FOLDER=handed-in"
 MORE = """\
@@ -97,13 +98,13 @@ def main(arguments: list[str] | None = None) -> int:
         )
         for name, data in class_page.files(rows, about).items():
             write_whole(options.to / name, data)
-            print(f"{options.to / name}")
+            print(one_line(str(options.to / name), LONGEST))
         print(class_page.number_judged(rows))
     except CourseError as error:
         print(error, file=sys.stderr)
         return BAD_INPUT
     except OSError as error:
-        print(f"{options.to}: {error.strerror}", file=sys.stderr)
+        print(one_line(f"{options.to}: {error.strerror}", LONGEST), file=sys.stderr)
         return BAD_INPUT
     except KeyboardInterrupt:  # before the first notebook, after the last, or a second time
         print("Stopped. Run the command again to go on.", file=sys.stderr)

@@ -1,8 +1,7 @@
 """Build the notebooks as JupyterLite: `python lessons/lite.py [--to FOLDER] [--fetch]`."""
 
-import sys
-
+from lessons.kit.ground.errors import run_program
 from lessons.kit.lite.lite import main
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run_program(main)

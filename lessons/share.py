@@ -13,13 +13,14 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
-from lessons.kit.ground.errors import CourseError
+from lessons.kit.ground.errors import CourseError, one_line, run_program
 from lessons.kit.ground.files import write_whole
 from puzzlelib.common.chromium import NONE, find_chromium, print_pdf
 from puzzlelib.common.errors import PuzzleError
 
 SECONDS = 120  # for a page; a lesson takes two of a quiet machine
 USAGE = "Which notebook? make share NOTEBOOK=notebooks/00-start-here.ipynb"
+LONGEST = 5000  # signs of a line: longer than any path
 WRONG = 2  # the exit status for bad input
 
 
@@ -74,7 +75,8 @@ def main() -> int:
         if options.bare:
             write_bare(options.notebook)
         else:
-            print(*share(options.notebook, options.to or options.notebook.parent), sep="\n")
+            for line in share(options.notebook, options.to or options.notebook.parent):
+                print(one_line(line, LONGEST))
     except (CourseError, PuzzleError) as error:
         print(error, file=sys.stderr)
         return WRONG
@@ -82,4 +84,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run_program(main)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from lessons.kit.ground.errors import CourseError
+from lessons.kit.ground.errors import CourseError, one_line, run_program
 from lessons.kit.ground.folders import present_name
 from lessons.kit.ground.words import many
 from lessons.kit.notebooks import notebook_from, set_aside, worked_in
@@ -116,7 +116,7 @@ def make_room(root: Path) -> None:
     try_git(root, "fetch", "--quiet")  # if it fails, the pull will say so
     for name in list_paths(root, "ls-files", "--others", "--exclude-standard"):
         if try_git(root, "cat-file", "-e", f"@{{upstream}}:{name}") is not None:
-            print(f"{name}: yours is kept in {set_aside(root / name).relative_to(root)}")
+            print(one_line(f"{name}: yours is kept in {set_aside(root / name).relative_to(root)}"))
             (root / name).unlink()
 
 
@@ -139,4 +139,4 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run_program(main)

@@ -6,11 +6,11 @@ teacher's page beside it. With `--pdf`, and where a Chromium is there, all sheet
 """
 
 import argparse
-import sys
 import tempfile
 from functools import cache
 from pathlib import Path
 
+from lessons.kit.ground.errors import run_program
 from lessons.kit.pages.paper import to_print
 from puzzlelib.common.chromium import NONE, find_chromium, print_pdf
 from puzzlelib.common.files import whole_file
@@ -83,4 +83,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run_program(main)

@@ -7,6 +7,7 @@ import sys
 import threading
 import time
 from collections import namedtuple
+from itertools import count
 
 import numpy
 import pytest
@@ -556,6 +557,20 @@ class Unwritable:
         raise ValueError("no")
 
 
+class Leaves:
+    def __repr__(self):
+        raise SystemExit
+
+
+class Nameless:
+    """A function that leaves when it is asked for its name."""
+
+    __name__ = property(lambda self: sys.exit("no"))
+
+    def __call__(self, row):
+        return row
+
+
 class Speechless(Exception):
     def __str__(self):
         raise ValueError("no")
@@ -581,15 +596,26 @@ def raises(error):
         endless_list(),
         lambda row: Unwritable(),
         lambda row: endless_list(),
+        Leaves(),
+        Nameless(),
+        lambda row: Leaves(),
         raises(Speechless()),
         raises(GeneratorExit()),
         raises(BaseException("x")),
     ],
+    ids=map(str, count()),  # nobody asks them for their name
 )
 def test_answers_that_cannot_be_written_down(doubling, answer):
     result = verdict("99.1", answer)
     assert result.status == "not yet" and repr(result) and result._repr_html_()
     assert fails_again(result, answer)
+
+
+def test_what_an_error_says_is_safe_to_print(doubling):
+    red = type("Red\x1b[31m", (Exception,), {})
+    said = repr(verdict("99.1", raises(red("\x1b]0;title\x07 \ud800"))))
+    assert "Red\N{REPLACEMENT CHARACTER}[31m: \N{REPLACEMENT CHARACTER}]0;title" in said
+    assert all(line.isprintable() for line in said.split("\n"))
 
 
 def test_a_clock_inside_a_clock_does_not_stop_it():

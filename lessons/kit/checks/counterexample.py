@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from .time_limit import TooLong, stopped_after
+from .time_limit import stopped_after
 
 SECONDS_TO_WRITE = 2  # for the text of a value
 
@@ -108,7 +108,9 @@ def write_safely(write: Callable[[Any], str], value: Any) -> str:
     try:
         with stopped_after(SECONDS_TO_WRITE):
             return write(value)
-    except (Exception, TooLong):
+    except KeyboardInterrupt:
+        raise
+    except BaseException:  # SystemExit, too
         return f"<a {type(value).__name__} that cannot be written down>"
 
 

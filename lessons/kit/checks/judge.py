@@ -48,6 +48,7 @@ from ..cards import memory
 from ..cards.cell_errors import IF_ABOVE, is_missing, shorten_errors, this_shell
 from ..cards.parts import Part, keep_part, run_part
 from ..ground.course import COURSE
+from ..ground.errors import one_line
 from ..ground.folders import import_part
 from . import Text, registry
 from .blanks import gap, is_function
@@ -71,7 +72,7 @@ __all__ = [
     "verdict",
 ]
 
-MOST_LETTERS = 500  # of what an error says
+MOST_LETTERS, MOST_READ = 500, 5000  # of what an error says: shown, and with addresses in it
 
 
 # -------- what a check says
@@ -190,9 +191,10 @@ def verdict(id: str, answer: Any) -> Verdict:
 
 def judge_answer(task: Exercise, answer: Any) -> Verdict:
     """Return the verdict on an answer; nothing it raises gets out."""
-    runner = Runner(answer) if is_function(answer) else NOTHING
+    runner: Any = NOTHING
     try:
         with quiet(), judging_context(), stopped_after(task.seconds):
+            runner = Runner(answer) if is_function(answer) else NOTHING
             missing = gap(answer, task.stub)
             if missing is not None:
                 return Verdict(task.id, "open", f"not answered yet.{missing}")
@@ -332,8 +334,9 @@ def what_happened(error: BaseException, task: Exercise) -> str:
 
 def error_line(error: BaseException) -> str:
     """Return the kind of an error and what it says, as Python writes them below a traceback."""
-    words = shown_line(ADDRESS.sub("", " ".join(write_safely(str, error).split())), MOST_LETTERS)
-    return f"{type(error).__name__}: {words}" if words else type(error).__name__
+    words = shown_line(ADDRESS.sub("", one_line(write_safely(str, error), MOST_READ)), MOST_LETTERS)
+    name = one_line(type(error).__name__)
+    return f"{name}: {words}" if words else name
 
 
 def students_line(lines: list[tuple[str, int]], answer: Callable) -> str:

@@ -1,6 +1,10 @@
-"""Errors of one line."""
+"""Errors of one line, and programs that end with one."""
 
 import reprlib
+import sys
+from collections.abc import Callable
+
+STOPPED = 3  # the exit status after Ctrl-C
 
 
 class CourseError(ValueError):
@@ -49,3 +53,13 @@ def short(value) -> str:
         return reprlib.repr(value)
     except Exception:  # Python writes no number of more than 4,300 digits
         return f"a very large {type(value).__name__}"
+
+
+def run_program(main: Callable[[], int]) -> None:
+    """Run the function of a program, and end with the exit status that it returns; after Ctrl-C with a
+    line."""
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        print("Stopped. The same command begins again.", file=sys.stderr)
+        sys.exit(STOPPED)

@@ -30,7 +30,7 @@ from ..building.notebook import numbered_title, student_notebook
 from ..building.solutions import solutions_text, solutions_title
 from ..cards.modules import plain_script
 from ..ground.course import COURSE
-from ..ground.errors import CourseError
+from ..ground.errors import CourseError, run_program
 from ..ground.files import STILL_HEAD
 from ..ground.folders import former_name
 from ..live.pages import check_modules, licence_files, live_files, live_notebook
@@ -371,4 +371,4 @@ def count_pages(line: str) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run_program(main)
