@@ -7,7 +7,9 @@ large, packed or unpacked; tags that are nested deeply.
 
 import re
 import zlib
+from gzip import GzipFile
 from html import unescape
+from io import BytesIO
 from xml.etree.ElementTree import Element, TreeBuilder
 from xml.parsers import expat
 
@@ -49,13 +51,12 @@ def read_tags(data: bytes, where: str) -> tuple[Element, str, list[str]]:
 def unpack(data: bytes, where: str) -> bytes:
     """Return the content of a gzip file, or data that are not packed; never more than allowed."""
     if data[:2] == b"\x1f\x8b":
-        inflater = zlib.decompressobj(wbits=31)
         try:
-            data = inflater.decompress(data, MOST_BYTES + 1)
-        except zlib.error:
+            data = GzipFile(fileobj=BytesIO(data)).read(MOST_BYTES + 1)
+        except EOFError:
+            raise PuzzleError(f"{where}: is packed as gzip, but cut off") from None
+        except (OSError, zlib.error):
             raise PuzzleError(f"{where}: is packed as gzip, but broken") from None
-        if not inflater.eof and len(data) <= MOST_BYTES:
-            raise PuzzleError(f"{where}: is packed as gzip, but cut off")
     if len(data) > MOST_BYTES:
         raise PuzzleError(f"{where}: more than {MOST_BYTES:,} bytes, unpacked; no more are read")
     return data

@@ -59,7 +59,7 @@ test("an answer that calls check itself keeps what is before and behind the last
 
 test("a notebook of anybody is read as text, or refused", () => {
   for (const text of ["", "no", "[]", "{}", "{\"cells\": 5}", "null"]) assert.throws(() => answersIn(text));
-  for (const text of ["{}", "{\"cells\": {}}"]) assert.throws(() => answersIn(text), /is no notebook/);
+  for (const text of ["{}", "null", "{\"cells\": {}}"]) assert.throws(() => answersIn(text), /is no notebook/);
   assert.throws(() => answersIn(" ".repeat(5_000_001)), /too large/);
   assert.deepEqual(answersIn(`{"cells": []}${" ".repeat(4_999_987)}`), []);
   const odd = { cells: [null, 5, "x", {}, { cell_type: "code" }, { cell_type: "code", source: null }, { cell_type: "code", source: { a: 1 } }, code([1, "\ncheck(\"1.1\", x)"]), code("z\ncheck(\"1.2\")")] };

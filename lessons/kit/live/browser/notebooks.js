@@ -45,7 +45,7 @@ export function withAnswers(notebook, answers) {
  * @param {string} text @param {(id: string, text: string) => boolean} isStub @returns {[string, string][]} */
 export function answersIn(text, isStub = () => false) {
   if (text.length > MOST) throw new Error("This file is too large for a notebook.");
-  const { cells } = JSON.parse(text);
+  const cells = JSON.parse(text)?.cells;
   if (!Array.isArray(cells)) throw new Error("This file is no notebook.");
   const found = new Map();
   for (const cell of cells) {
