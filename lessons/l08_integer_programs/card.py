@@ -8,6 +8,7 @@ from functools import cache
 import ipywidgets as w
 import traitlets as t
 
+from puzzlelib.common.ending import raise_if_interrupted
 from puzzlelib.common.words import many
 from puzzlelib.ilp.explain import Explanation
 from puzzlelib.ilp.model import Model
@@ -22,6 +23,7 @@ from ..puzzles.views import reasons
 from .naive import MOST, RULES, SAYS, Elements, cells_of, check_rules, naive_model, what_goes_wrong
 
 SECONDS, SEED = 20, 1
+NO_ANSWER = "There is no answer to show."
 AGAIN = " Change a rule to go on."
 PALE = 0.65  # share of white in the colour of an element that is no L
 ROWS = {"three": ": three cells", "together": ": two pairs", "bent": ": not straight", "once": ": once"}
@@ -103,7 +105,7 @@ class Rules(Card):
     def show(self, model: Model) -> None:
         outcome = solve_model(model, seed=SEED, time_limit=SECONDS)
         self.cells = cells_of(outcome.values)
-        say = rules_verdict(self.cells, self.rules) if outcome.found else "There is no answer to show."
+        say = rules_verdict(self.cells, self.rules) if outcome.found else NO_ANSWER
         self.stage.show(values_of(self.cells), self.cells, say, bool(what_goes_wrong(self.cells)))
         size = f"{many(len(model.names), 'variable')}, {many(len(model.rows), 'row')}."
         again = AGAIN if outcome.status in ("time limit", "interrupt") else ""
@@ -125,13 +127,15 @@ class Whole(Card):
 
     def update(self) -> None:
         with self.working("HiGHS is searching …"):
-            model, whole = whole_model(), self.box.value
-            values = solve_model(model, seed=SEED, time_limit=SECONDS).values if whole else self.shares
+            model, whole, values = whole_model(), self.box.value, self.shares
+            if whole:
+                outcome = raise_if_interrupted(solve_model(model, seed=SEED, time_limit=SECONDS))
+                values = outcome.values
             cells = cells_of({name: value > 0.5 * whole for name, value in values.items()})
             faults, every = what_goes_wrong(cells), len(model.rows)
             seen = "no L is to be seen" if faults else "nine L's fill the cube"
             say = f"{every - len(model.broken(values)):,} of {every:,} rows are true, and {seen}."
-            self.stage.show(values, cells, say, bool(faults))
+            self.stage.show(values, cells, say if values else NO_ANSWER, bool(faults))
 
 
 def rules_verdict(cells: Elements, rules: Iterable[str]) -> str:

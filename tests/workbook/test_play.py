@@ -3,10 +3,13 @@
 import pytest
 
 from lessons import play
+from lessons.puzzles.cards import play as play_card
 from lessons.puzzles.hands import completions
 from lessons.puzzles.hands.help import fitting_placements
 from lessons.puzzles.views import loose
 from puzzlelib import PuzzleError, all_packings, generate, load, solve
+from puzzlelib.common.ending import Ending
+from puzzlelib.engines import Result
 from puzzlelib.packing.puzzle import PackingPuzzle, Piece
 from puzzlelib.packing.shapes import orientations
 from puzzlelib.search import colouring_of
@@ -149,6 +152,13 @@ def test_a_coloured_box_adds_up_each_piece():
     pieces = f"In your hand: L {sums[0]}. In the box: L {sums[1]}."
     assert f"{pieces} All cells and pieces together: {proof.total}." in card.line.value
     assert not play("little-cube").sums()
+
+
+def test_stop_while_pieces_are_looked_for_ends_the_cell(monkeypatch):
+    stopped = Result(complete=False, stopped=Ending.INTERRUPT)
+    monkeypatch.setattr(play_card, "solve", lambda *_, **__: stopped)
+    with pytest.raises(KeyboardInterrupt):
+        play("soma", laid=2)
 
 
 @pytest.mark.parametrize("name", ["tetris-cube", "pentominoes-6x10", "tetracubes-2x2x4+2x2x4", "nine-ls"])

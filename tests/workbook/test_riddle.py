@@ -181,6 +181,15 @@ def test_a_search_without_an_answer_shows_nine_empty_cubes(monkeypatch):
         for box in widget.together:
             box.value = True
         assert widget.stage.elements == NOTHING and widget.stage.apart and len(widget.stage.rows) == 4
+        assert widget.stage.say == "There is no answer to show."
+
+
+def test_a_search_that_was_stopped_says_nothing_of_rows(monkeypatch):
+    monkeypatch.setattr(riddle_stage, "solve_model", lambda model, **more: Outcome("interrupt"))
+    widget = whole_widget({})
+    before = widget.stage.say
+    widget.box.value = True
+    assert widget.stage.say == before and "Stopped." in widget.line.value
 
 
 def test_a_rule_nobody_asked_for_is_named():

@@ -30,6 +30,11 @@ CHANGES = {
     "a variable of a closure": "judge.EXERCISES['1.1'].judge.__wrapped__ = 1",
     "a cell": "values.is_trusted.__closure__[0].cell_contents = {1}",
     "a name of Python's in a module": "run_answer.list = lambda *_: []",
+    "a method of a class of Python's": "import collections\ncollections.Counter.__eq__ = lambda *_: True",
+    "a class behind a function of Python's": "import contextlib\n"
+    "contextlib._GeneratorContextManager.__exit__ = lambda *_: True",
+    "the code of a function of Python's": "import copy\n"
+    "copy.deepcopy.__code__ = (lambda x, memo=None: x).__code__",
     "Python's own": "import builtins\nbuiltins.sorted = lambda *_, **__: []",
     "a function of NumPy": "import numpy\nnumpy.array = lambda *_: 1",
     "what looks": "unchanged.parts_of.__code__ = (lambda thing: ()).__code__\nchecks.STARTS_11.clear()",

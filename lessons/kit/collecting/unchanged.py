@@ -41,6 +41,7 @@ HOLDERS = {
     CACHE,
 }
 HOLDERS |= {staticmethod, classmethod, cached_property, numpy.ndarray}
+PATCHED = {"typing"}  # by the package typing_extensions, when that is imported
 SHELL = {"quit", "exit", "displayhook", "excepthook"}  # IPython has its own while a cell runs
 
 
@@ -111,12 +112,20 @@ def is_ours(name: Any) -> bool:
 def named_values() -> Iterator[tuple[dict, str, Any, Any]]:
     """Yield the names of the library's modules, and those of functions and classes in modules that it uses:
     (where, name, value, its code)."""
-    ours = [*map(vars, library_modules())]
-    used = {id(one): one for space in ours for one in space.values() if type(one) is ModuleType}
-    for space in (vars(builtins), *map(vars, used.values())):
+    for space in (vars(builtins), *map(vars, used_modules())):
         for name, value in space.items():
             if callable(value) and name not in SHELL or is_ours(space.get("__name__")) and name[:2] != "__":
                 yield space, name, value, code_of(value)
+
+
+def used_modules() -> list[ModuleType]:
+    """Return the modules that the library's modules name, and those from which they have functions and
+    classes."""
+    values = [one for module in library_modules() for one in vars(module).values()]
+    homes = (sys.modules.get(one.__module__) for one in values if isinstance(one, (type, FunctionType)))
+    named = (one for one in values if type(one) is ModuleType)
+    found = {id(one): one for one in (*named, *homes) if one and one.__name__ not in PATCHED}
+    return [*found.values()]
 
 
 def code_of(value: Any) -> Any:
@@ -130,12 +139,14 @@ def things() -> list:
     """Return all that is found from the modules of the library on, and can be changed."""
     judging = [module for module in library_modules() if not module.__name__.startswith(CARDS)]
     found, waiting = {}, [value for module in judging for value in vars(module).values()]
+    waiting += [one for module in used_modules() for one in vars(module).values() if is_pythons(one)]
     spaces = {id(vars(module)) for module in [*sys.modules.values()] if isinstance(module, ModuleType)}
     while waiting:
         thing = waiting.pop()
         if id(thing) not in found and id(thing) not in spaces and can_change(thing):
             found[id(thing)] = thing
-            waiting += fields_of(thing)
+            fields = fields_of(thing)  # of Python's own only the code: their data may grow
+            waiting += filter(is_pythons, fields) if is_pythons(thing) else fields
     return [*found.values()]
 
 
@@ -143,7 +154,15 @@ def can_change(thing: Any) -> bool:
     """Return whether a thing holds others: a collection, or something that is the library's own."""
     kind = type(thing)
     home = (thing if isinstance(thing, (type, FunctionType)) else kind).__module__
-    return kind in HOLDERS or issubclass(kind, dict) or (is_ours(home) and not home.startswith(CARDS))
+    if kind in HOLDERS or issubclass(kind, dict) or is_pythons(thing):
+        return True
+    return is_ours(home) and not home.startswith(CARDS)
+
+
+def is_pythons(thing: Any) -> bool:
+    """Return whether this is a class or a function of Python's own library, such as Counter."""
+    own = isinstance(thing, (type, FunctionType)) and isinstance(thing.__module__, str)
+    return own and thing.__module__.partition(".")[0] in sys.stdlib_module_names - PATCHED
 
 
 def parts_of(thing: Any) -> tuple | bytes:

@@ -11,6 +11,7 @@ import ipywidgets as w
 import traitlets as t
 
 from puzzlelib import pictures as draw
+from puzzlelib.common.ending import raise_if_interrupted
 from puzzlelib.common.errors import PuzzleError, check_int
 from puzzlelib.common.words import join_words, many
 from puzzlelib.engines import solve
@@ -241,7 +242,7 @@ def first_pieces(puzzle: PackingPuzzle, count: int) -> list[Placement]:
     >>> len(first_pieces(load("soma"), 2))
     2
     """
-    found = solve(puzzle, time_limit=MOMENT).solutions if count else ()
+    found = raise_if_interrupted(solve(puzzle, time_limit=MOMENT)).solutions if count else ()
     height = lambda placement: (max(cell[2] for cell in placement.cells), placement.cells)
     return sorted(found[0], key=height)[:count] if found else []
 
