@@ -58,7 +58,7 @@ from .light import register_light_exercises
 from .registry import EXERCISES, Exercise, exercise
 from .run_answer import RUNS, Runner, equal, list_if_iterator, try_on
 from .time_limit import BUSY, TooBusy, TooLong, quiet, stopped_after
-from .values import plain
+from .values import MOST_LISTED, Endless, plain
 
 __all__ = [
     "EXERCISES",
@@ -325,6 +325,8 @@ def what_happened(error: BaseException, task: Exercise) -> str:
     """Return the beginning of a sentence on why a student's code did not end."""
     if isinstance(error, TooLong):
         return f"Your code was still running after {task.seconds:g} seconds"
+    if isinstance(error, Endless):
+        return f"Your code goes on after {MOST_LISTED:,} values"
     if isinstance(error, RecursionError):
         return "Your function calls itself without end"
     if isinstance(error.__cause__, StopIteration):  # in Python's words: generator raised StopIteration

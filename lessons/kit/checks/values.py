@@ -74,7 +74,7 @@ def is_pair(value: Any) -> bool:
 # -------- plain values
 
 HEAP = 1 << 9  # the flag of classes that Python code makes
-MOST_LISTED = 1_000_000  # values of an iterator or a view inside a value
+MOST_LISTED = 1_000_000  # values of an iterator or a view
 
 ATOMS = {bool, int, float, complex, str, bytes, range, Decimal, type(None), type(...)}
 ATOMS |= {*map(type, (len, str.upper, int.__add__, (1).__add__, cache(len)))}  # functions of Python's
@@ -82,6 +82,10 @@ ATOMS |= {types.FunctionType, types.MethodType, partial, numpy.ufunc}
 ATOMS |= {type, ABCMeta, EnumMeta}  # classes: two of them are equal if they are one
 ATOM_IDS = {*map(id, ATOMS)}  # a class of the student's own may equal one of these
 PACKAGES = {"lessons", "pathlib", *COURSE.libraries, *COURSE.compared}  # their classes compare as they should
+
+
+class Endless(Exception):
+    """An iterator has given more values than are read."""
 
 
 class Strange:
@@ -116,8 +120,10 @@ def plain(value: Any) -> Any:
 
 def run_iterator(values: Iterator) -> Iterator:
     """Pass on what a student's generator yields (its own function: tracebacks are searched for
-    it)."""
-    for value in values:
+    it). Raise `Endless` for more than anybody asks for, which would fill the memory."""
+    for number, value in enumerate(values):
+        if number == MOST_LISTED:
+            raise Endless
         yield plain(value)
 
 
