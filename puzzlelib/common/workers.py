@@ -198,9 +198,11 @@ def dask_client(address: str):
     """Return the client of a Dask scheduler; `PuzzleError` if none answers."""
     try:
         from distributed import Client
+        from distributed.comm import get_address_host_port
     except ImportError:
         raise NotHere(f"workers at an address need {lacking('distributed')}", "Dask") from None
     try:
+        get_address_host_port(address)  # of a wrong one the client would complain late, and twice
         return Client(address, timeout=SCHEDULER, set_as_default=False)
     except (OSError, ValueError, TimeoutError) as error:
         why = f"no Dask scheduler answers at {short(address)} ({short(str(error))})"

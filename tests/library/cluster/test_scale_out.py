@@ -485,10 +485,16 @@ def test_progress_counts_chunks(tmp_path, capfd):
     assert "8 chunks" in capfd.readouterr().err
 
 
+@pytest.mark.parametrize("address", ["http://127.0.0.1:80", "tcp://", "localhost:x", "a:b:c", ":"])
+def test_an_address_that_cannot_be_one_starts_no_client(address, monkeypatch):
+    distributed = pytest.importorskip("distributed")
+    monkeypatch.setattr(distributed, "Client", lambda *_, **__: pytest.fail("a client"))
+    with pytest.raises(PuzzleError, match="no Dask scheduler answers at"), open_workers(address):
+        pytest.fail("nobody is there")
+
+
 @pytest.mark.long  # Dask asks for ten seconds
-@pytest.mark.parametrize(
-    "address", ["tcp://127.0.0.1:1", "http://127.0.0.1:80", "tcp://no-such-host.invalid:8786"]
-)
+@pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "tcp://no-such-host.invalid:8786"])
 def test_a_scheduler_that_is_not_there(address):
     pytest.importorskip("distributed")
 
