@@ -13,7 +13,7 @@ __getattr__, __dir__, __all__ = attach(
     __name__,
     {
         "gaps": "Gaps",
-        "search": "take_apart take_each_apart",
+        "search": "check_joined take_apart take_each_apart",
         "plans": "Disassembly Shift Separation Stuck",
         "blocking": "blocking_graphs",
         "referee": "verify_apart",

@@ -18,7 +18,7 @@ from puzzlelib.common.clock import Clock, Stop, TimeIsUp, never, raise_if_stoppe
 from puzzlelib.common.ending import Ending
 from puzzlelib.common.errors import PuzzleError, check_kind, short
 from puzzlelib.compiled.library import missing_library
-from puzzlelib.packing.puzzle import Solution
+from puzzlelib.packing.puzzle import PackingPuzzle, Solution
 
 from .gaps import FREE, MOST_GROUPS, MOST_POSITIONS, UNITS, WAYS, Gaps, coordinate, more_than, unpack_vector
 from .kernel import CompiledSpread
@@ -67,7 +67,7 @@ def take_apart(
     """
     clock = Clock(time_limit)
     check_kind(solution, Solution, "a Solution; puzzle.solution(placements) makes one")
-    joined = check_joined(solution, joined or solution.puzzle.joined)
+    joined = check_joined(solution.puzzle, joined or solution.puzzle.joined)
     if not len(solution):  # nothing is in the box, where all of it may stay empty
         return Disassembly(solution, joined=joined)
     search = Disassembler(solution, joined, lambda: clock.stop() or stop(), gaps or Gaps())
@@ -95,13 +95,12 @@ def take_each_apart(
             return
 
 
-def check_joined(solution: Solution, joined: Iterable[Iterable[str]]) -> tuple[frozenset[str], ...]:
+def check_joined(puzzle: PackingPuzzle, joined: Iterable[Iterable[str]]) -> tuple[frozenset[str], ...]:
     """Return the sets of pieces that may stay joined. Errors: `PuzzleError`."""
     sets = tuple(map(frozenset, joined))
     for one in sets:
-        for name in one.difference(piece.name for piece in solution.puzzle.pieces):
-            where = solution.puzzle.name
-            raise PuzzleError(f"joined {short(name)}: there is no such piece in {where}")
+        for name in one.difference(piece.name for piece in puzzle.pieces):
+            raise PuzzleError(f"joined {short(name)}: there is no such piece in {puzzle.name}")
     for one, other in combinations(sets, 2):
         for name in one & other:
             raise PuzzleError(f"joined {short(name)}: is in two sets; a piece may be in one")

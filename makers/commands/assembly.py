@@ -13,7 +13,7 @@ from puzzlelib.engines import Result
 from puzzlelib.packing.files import load
 from puzzlelib.packing.puzzle import PackingPuzzle, Solution, to_dict
 
-from ..apart import Disassembly, take_each_apart
+from ..apart import Disassembly, check_joined, take_each_apart
 
 FIRST_LIMITS = (1, 100)  # so many solutions are looked for first: one that can be built may do
 
@@ -22,6 +22,7 @@ def run_assemble(args) -> int:
     """Take solutions apart: until one comes apart, or all of them."""
     with within_limit(args.time_limit) as clock:
         puzzle = load(args.puzzle)
+        check_joined(puzzle, joined_sets(args))
         result, done = (all_answers if args.all else until_possible)(puzzle, args, clock)
     found = [one for one in done if one.possible]
     out = {"puzzle": args.puzzle, "engine": result.engine} | ending_of(result)
@@ -85,8 +86,12 @@ def solve_within(puzzle: PackingPuzzle, args, limit: int | None, clock: Clock) -
 
 def assemblies_within(solutions: Iterable[Solution], args, clock: Clock) -> Iterator[Disassembly]:
     """Yield how each solution comes apart, until the time is up."""
-    joined = [names.split(",") for names in getattr(args, "joined", None) or ()]
-    return take_each_apart(solutions, joined, getattr(args, "fewest", False), stop=clock.stop)
+    return take_each_apart(solutions, joined_sets(args), getattr(args, "fewest", False), stop=clock.stop)
+
+
+def joined_sets(args) -> list[list[str]]:
+    """Return the names of pieces that may stay joined, as --joined says them."""
+    return [names.split(",") for names in getattr(args, "joined", None) or ()]
 
 
 def with_ending(result: Result, done: list[Disassembly], clock: Clock) -> tuple[Result, list]:

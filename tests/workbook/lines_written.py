@@ -19,13 +19,13 @@ def written_lines(text: str) -> dict[str, list[str]]:
     """Return for each exercise of a lesson the lines of its solution that are not in its stub.
 
     >>> stub, solution = '```{code-cell}\\n:tags: [exercise]\\na = 1\\n```', '```python\\na = 1\\nb = 2\\n```'
-    >>> written_lines(f"### Exercise 1.1: b\\n{stub}\\n:::{{solution}}\\n{solution}\\n:::")
+    >>> written_lines(f"### Exercise 1.1: b\\n{stub}\\n:::{{solution}} b.py: Return b.\\n{solution}\\n:::")
     {'1.1': ['b = 2']}
     """
     found = {}
     for part in re.split(r"(?m)^(?=### Exercise )", text)[1:]:
         stub = re.search(r"(?ms)^:tags: \[exercise\]\n(.*?)^```", part)
-        solution = re.search(r"(?ms)^:::\{solution\}\n```python\n(.*?)^```", part)
+        solution = re.search(r"(?ms)^:::\{solution\}[^\n]*\n```python\n(.*?)^```", part)
         known = set(stub[1].splitlines())
         found[part.split(":")[0].split()[-1]] = [
             line for line in solution[1].splitlines() if line.strip() and line not in known
