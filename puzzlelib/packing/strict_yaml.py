@@ -83,5 +83,5 @@ def parse(text: str, where: str):
         problem = " ".join(str(error.problem).split())
         raise PuzzleError(f"{where}:{line} is not plain YAML: {problem}") from None
     except yaml.reader.ReaderError as error:
-        line, sign = len(text[: error.position].splitlines()) or 1, f"U+{error.character:04X}"
-        raise PuzzleError(f"{where}: line {line} is not plain YAML: it has the character {sign}") from None
+        number, sign = text.count("\n", 0, error.position) + 1, f"U+{error.character:04X}"
+        raise PuzzleError(f"{where}: line {number} is not plain YAML: it has the character {sign}") from None
