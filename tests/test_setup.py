@@ -332,6 +332,7 @@ ODD_NAMES = [
 ]
 
 
+@pytest.mark.slow
 @make_needed
 def test_a_name_goes_to_its_program_as_it_is(clone):
     """Names of notebooks and folders are those that students gave them: nothing may run them."""

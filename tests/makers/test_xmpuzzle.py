@@ -325,6 +325,7 @@ def test_as_many_copies_as_are_allowed_are_read():
         read_xmpuzzle(file_of(TWO, PIECES.format(4096)).encode())
 
 
+@pytest.mark.slow
 def test_a_bomb_is_unpacked_no_further_than_allowed():
     """Zeros pack into a thousandth; hardly more than what is allowed is ever in memory."""
     bomb = gzip.compress(bytes(1_000_000)) * 200

@@ -278,6 +278,7 @@ def test_endless_loop_in_a_thread(doubling):
     assert "was still running after 0.5 seconds (line" in said[0] and "Correct" in said[1]
 
 
+@pytest.mark.slow
 def test_an_endless_generator_is_left_before_it_fills_the_memory():
     """Long before ten seconds: a million values, and no more."""
     exercise("99.96", correct="", seconds=60)(lambda answer: try_on(answer, [1], oracle=lambda n: [n]))
