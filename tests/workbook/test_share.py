@@ -2,6 +2,7 @@
 
 import io
 import re
+import signal
 import sys
 from base64 import b64decode
 from html import escape
@@ -16,7 +17,7 @@ from test_build import ROOT
 
 from lessons.kit.cards.card import Card
 from lessons.kit.cards.still import still_bundle
-from lessons.kit.ground.errors import CourseError
+from lessons.kit.ground.errors import STOPPED, CourseError, run_program
 from lessons.puzzles.cards.stage import Stage
 from puzzlelib import load, pictures
 from puzzlelib.pictures.colours import PALETTE, rgb
@@ -131,6 +132,21 @@ def test_without_chromium_it_says_so_in_one_line(file, tmp_path, monkeypatch, ca
     status, lines = said(monkeypatch, capsys, file)
     assert status == 0 and lines.count("\n") == 2 and "no Chromium" in lines
     assert file.with_suffix(".html").exists() and not file.with_suffix(".pdf").exists()
+
+
+def test_a_name_tells_a_terminal_nothing(monkeypatch, capsys):
+    monkeypatch.setattr(share, "share", lambda *_: ["red\x1b[31m.html: opens in any browser"])
+    assert said(monkeypatch, capsys, "red.ipynb") == (
+        0,
+        "red\N{REPLACEMENT CHARACTER}[31m.html: opens in any browser\n",
+    )
+
+
+def test_ctrl_c_ends_a_program_with_a_line(capsys):
+    with pytest.raises(SystemExit) as ended:
+        run_program(lambda: signal.raise_signal(signal.SIGINT))
+    assert ended.value.code == STOPPED
+    assert capsys.readouterr().err == "Stopped. The same command begins again.\n"
 
 
 @pytest.mark.slow
