@@ -56,9 +56,10 @@ class Separation(NamedTuple):
 
     def walk(self) -> "Iterator[Separation]":
         """Yield this separation and those below it in preorder."""
-        yield self
-        for below in filter(None, self.further):
-            yield from below.walk()
+        waiting = [self]
+        while waiting:  # a tree may be deeper than Python calls functions
+            waiting += filter(None, reversed((one := waiting.pop()).further))
+            yield one
 
 
 @dataclass(frozen=True)
