@@ -42,10 +42,20 @@ def pieces_by_box(solution) -> list[tuple[int, ...]]:
 
 def verify_tree(solution, tree, pieces: tuple[int, ...], at: list[Cells], joined) -> None:
     """Check that the moves of a tree take these pieces apart; `at`, their cells, is moved along."""
-    if tree is None:
-        if not may_stay_joined(solution, pieces, joined):
+    waiting = [(tree, pieces)]
+    while waiting:
+        tree, pieces = waiting.pop()
+        if tree is not None:
+            verify_separation(tree, pieces, at)
+            waiting += [
+                (further, tuple(part)) for part, further in reversed([*zip(tree.parts, tree.further)])
+            ]
+        elif not may_stay_joined(solution, pieces, joined):
             raise Invalid(f"pieces {number_list(pieces)} are not taken apart")
-        return
+
+
+def verify_separation(tree, pieces: tuple[int, ...], at: list[Cells]) -> None:
+    """Check that the moves of one separation take its parts apart."""
     if tuple(tree.pieces) != pieces or not tree.shifts:
         raise Invalid(f"a separation of pieces {number_list(pieces)} has other pieces, or no moves")
     for shift in tree.shifts:
@@ -55,8 +65,6 @@ def verify_tree(solution, tree, pieces: tuple[int, ...], at: list[Cells], joined
     stays, leaves = (frozenset().union(*(at[k] for k in part)) for part in tree.parts)
     if not is_clear(stays, leaves):
         raise Invalid(f"pieces {number_list(tree.parts[1])} are not clear of the others")
-    for part, further in zip(tree.parts, tree.further):
-        verify_tree(solution, further, tuple(part), at, joined)
 
 
 def slide(at: list[Cells], pieces: tuple[int, ...], shift) -> None:
