@@ -242,6 +242,9 @@ def test_a_flat_puzzle_is_one_board_in_which_a_search_is_stepped(desk):
     assert card.locator(".eo-picture:visible, canvas").count() == 0
     there, beside = board.bounding_box(), tray.bounding_box()
     assert beside["x"] >= there["x"] + there["width"] >= there["x"] + card.bounding_box()["width"] / 2
+    assert tray.locator("polygon").count() == 2 * 12 * 5  # seen from above
+    names = card.get_by_role("toolbar", name="Turn and undo").get_by_role("button").all_inner_texts()
+    assert names == ["Turn", "Flip", "Undo", "Redo", "Clear"]
     card.get_by_role("button", name="Go on from here").press("Enter")
     card.get_by_role("button", name="Next step").press("Enter")
     until(desk.page, lambda: said(card).startswith("Level 0: branch on cell"))

@@ -40,7 +40,7 @@ class Hand {
     for (const kind of ["pointermove", "pointerleave"])
       this.board.node.addEventListener(kind, (event) => this.pointed(event));
     this.takeGame();
-    this.tell("Pick a piece: press it in the tray, or type its letter.");
+    this.tell("Pick a piece: press it in the tray.");
   }
 
   listen(signal) {

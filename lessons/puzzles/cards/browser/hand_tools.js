@@ -3,12 +3,14 @@
 import { able, tool, toolbar } from "../../../kit/cards/browser/dom.js";
 
 export class HandTools {
-  /** `hand`: who is asked, and stops. */
-  constructor(packer, hand) {
-    const about = (axis) => tool(`Turn ${axis.toUpperCase()}`,
-      `Turn the piece about the ${axis} axis; key ${axis.toUpperCase()}`, () => packer.turn(axis));
+  /** `hand`: who is asked, and stops; `flat`: a piece is only turned on the board, and over. */
+  constructor(packer, hand, flat) {
+    const turn = (axis, name, how) => ({ [axis]: tool(name, `Turn the piece ${how}; key ${axis.toUpperCase()}`,
+      () => packer.turn(axis)) });
+    const about = (axis) => turn(axis, `Turn ${axis.toUpperCase()}`, `about the ${axis} axis`);
     this.tools = {
-      x: about("x"), y: about("y"), z: about("z"),
+      ...flat ? { ...turn("z", "Turn", "left"), ...turn("x", "Flip", "over") }
+        : { ...about("x"), ...about("y"), ...about("z") },
       undo: tool("Undo", "Undo the last move; Ctrl+Z", () => packer.undo()),
       redo: tool("Redo", "Redo the move that was undone; Ctrl+Y", () => packer.redo()),
       clear: tool("Clear", "Take all pieces back", () => packer.clear()),
@@ -26,7 +28,7 @@ export class HandTools {
 
   /** `now`: for each tool whether it can be used; `helps`: what somebody answers here. */
   draw(now, waiting, helps) {
-    for (const [name, yes] of Object.entries(now)) able(this.tools[name], yes);
+    for (const [name, node] of Object.entries(this.tools)) able(node, now[name]);
     for (const [what, node] of this.asks) able(node, !waiting).hidden = !(what in helps);
     able(this.stop, waiting).hidden = !("stop" in helps);
     this.nodes[1].hidden = !Object.keys(helps).length;

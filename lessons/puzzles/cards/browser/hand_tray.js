@@ -6,9 +6,10 @@ import { drawnShape } from "./shape.js";
 import { Stops } from "../../../kit/cards/browser/stops.js";
 
 export class Tray {
-  /** `grab(piece, event)`: it is pressed by mouse or touch; `pick(piece)`: by key. */
-  constructor(pieces, grab, pick) {
-    Object.assign(this, { pieces, drawn: [] });
+  /** `flat`: they are drawn as they lie on a board; `grab(piece, event)`: it is pressed by mouse or touch;
+   * `pick(piece)`: by key. */
+  constructor(pieces, flat, grab, pick) {
+    Object.assign(this, { pieces, flat, drawn: [] });
     this.buttons = pieces.map((_, piece) => make("button.hand-piece", { type: "button",
       onpointerdown: (event) => !event.button && grab(piece, event),
       onclick: (event) => event.detail === 0 && pick(piece) }, make("span"), make("b")));
@@ -32,7 +33,7 @@ export class Tray {
       const key = keyOf(shapes[piece]);
       if (this.drawn[piece] === key) return;
       this.drawn[piece] = key;
-      node.firstChild.replaceChildren(drawnShape(shapes[piece], fill));
+      node.firstChild.replaceChildren(drawnShape(shapes[piece], fill, this.flat));
     });
   }
 }

@@ -39,20 +39,25 @@ const SIDES = [ // of a cube in a slanted picture: its corners, and how much bla
   { points: [[1, 0, 0], [1, 1, 0], [1, 1, 1], [1, 0, 1]], shade: "rgba(0, 0, 0, 0.28)" },
 ];
 
+const TOPS = [{ points: SIDES[1].points, shade: "none" }];
+const LEAST = 3; // cells of a picture's width and height, so that small pieces stay small
+
 /** @param {Vector} point */
-const seen = ([x, y, z]) => [x + 0.45 * y, -z - 0.4 * y];
+const slanted = ([x, y, z]) => [x + 0.45 * y, -z - 0.4 * y];
+/** @param {Vector} point */
+const fromAbove = ([x, y]) => [x, -y];
 
 /**
- * The picture of a shape, seen from the front, a little from the right and from above: the sides of its cubes
- * from the farthest to the nearest, and the square [x, y, width, height] in which they are.
- * @param {readonly Vector[]} cells
+ * The picture of a shape, seen from the front, a little from the right and from above, or if it is flat from
+ * above: the sides of its cubes from the farthest to the nearest, and [x, y, width, height] of the picture.
+ * @param {readonly Vector[]} cells @param {boolean} [flat]
  */
-export function shapeSeen(cells) {
+export function shapeSeen(cells, flat = false) {
   const backFirst = [...cells].sort((a, b) => b[1] - a[1] || a[0] - b[0] || a[2] - b[2]);
-  const sides = backFirst.flatMap((cell) => SIDES.map(({ points, shade }) =>
+  const [seen, shown] = flat ? [fromAbove, TOPS] : [slanted, SIDES];
+  const sides = backFirst.flatMap((cell) => shown.map(({ points, shade }) =>
     ({ shade, points: points.map((point) => seen(plus(point, cell))) })));
   const all = sides.flatMap((side) => side.points), low = lowOf(all), high = highOf(all);
-  const side = Math.max(3, ...[0, 1].map((axis) => high[axis] - low[axis])) + 0.2;
-  const corner = [0, 1].map((axis) => (low[axis] + high[axis] - side) / 2);
-  return { sides, box: [...corner, side, side] };
+  const size = [0, 1].map((axis) => Math.max(LEAST, high[axis] - low[axis]) + 0.2);
+  return { sides, box: [...size.map((long, axis) => (low[axis] + high[axis] - long) / 2), ...size] };
 }
