@@ -8,7 +8,7 @@ import { squareTable } from "../puzzles/cards/browser/square.js";
 import { linesOf } from "../puzzles/cards/browser/logic/square_lines.js";
 import { numberIn, verdictOn } from "./logic/square_words.js";
 
-const FIRST = "Type a number, or press one: it comes into the framed cell.";
+const FIRST = "Press a number: it comes into the framed cell. Or click a cell, and type.";
 const SUMS = [92, 48], AROUND = 28; // pixels beside and below the cells; around all
 const BESIDE = 0.6, FIELD = [40, 170]; // of the width, with the numbers beside it; pixels of a cell
 

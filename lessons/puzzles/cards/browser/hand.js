@@ -27,9 +27,10 @@ class Hand {
     this.packer = new Packer(told, this);
     this.scene = new HandScene(model, this.packer.puzzle);
     this.board = new Board(told.layers, (cell) => this.press(cell));
-    this.tray = new Tray(told.pieces, (piece, event) => this.grab(piece, event),
+    const flat = told.layers.length === 1;
+    this.tray = new Tray(told.pieces, flat, (piece, event) => this.grab(piece, event),
       (piece) => this.packer.pick(piece));
-    this.tools = new HandTools(this.packer, this);
+    this.tools = new HandTools(this.packer, this, flat);
     this.say = spoken("eo-say");
     this.score = make("p.hand-score");
     this.lies = make("p.eo-unseen", { "aria-label": "Pieces in the box", role: "note" });
