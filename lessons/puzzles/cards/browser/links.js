@@ -15,7 +15,7 @@ export class LinksView {
   draw(_, { links }, width, scale) {
     if (!links) return;
     const wide = clamp(width / (this.columns + 1), 62 * scale, 110 * scale);
-    const tall = clamp(this.sheet.tall / (this.rows + 1.4), 35 * scale, 62 * scale);
+    const tall = clamp(this.sheet.tall / (this.rows + 1.4), 32 * scale, 62 * scale);
     const plan = this.plan = new LinkPlan(this.still, { wide, tall, scale });
     const nodes = [...this.still.top.keys()];
     const changed = new Set(links.changed.map(([name, x]) => `${name} ${x}`));
