@@ -49,8 +49,8 @@ class Assembly extends Stage {
   drawSay() { this.sayWhere(); }
 
   sayWhere() {
-    const all = this.model.get("total"), said = this.landed === all
-      ? `All ${all} pieces are in the box. Each is used exactly once, and each cell is filled exactly once.`
+    const said = this.landed === this.model.get("total")
+      ? "Every piece is used exactly once, and every cell is filled exactly once."
       : `${this.landedInWords}. Move the slider.`;
     if (this.say.textContent !== said) this.say.textContent = said;
     this.say.ariaLive = this.moving ? "off" : "polite";

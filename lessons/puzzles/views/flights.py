@@ -15,10 +15,9 @@ from puzzlelib.pictures.packing import PuzzleView
 from puzzlelib.pictures.scenes import scene
 
 BACK = np.array([-TOWARDS[0], -TOWARDS[1], 0]) / np.hypot(*TOWARDS[:2])  # along the floor
-GAP, DEEP_GAP = 0.6, 1.2  # between pieces side by side, one behind the other
+GAP, DEEP_GAP = 0.6, 1.6  # between pieces side by side, one behind the other
 NEARER = 0.9  # to the eye than the box: what flies behind it needs room above
-ROWS = 2  # of pieces, on each side of the box
-HIGH_ROWS = 4  # where flights need the height anyway
+ROWS = 2  # of pieces in a column beside the box
 CLEAR = 0.15  # that a flying piece keeps above what stands there
 # From apart (1) to packed (0): the first piece starts, the last has landed, the eye comes nearer.
 START, LANDED, NEAR = 0.97, 0.2, 0.24
@@ -35,7 +34,7 @@ def assembly_picture(puzzle: PackingPuzzle, packing: Iterable[Placement]) -> tup
     >>> len(one["blocks"]), one["blocks"][0]["flight"]
     (8, [0.7989, 0.97, 2.15])
     """
-    order, floor = from_above(packing), Floor(puzzle, HIGH_ROWS)
+    order, floor = from_above(packing), Floor(puzzle)
     moves = floor.lay_out(order)
     height = max(floor.room.high[:, 2]) + CLEAR
     one = PuzzleView(puzzle, order).frame(dict.fromkeys(order, "solution"))
@@ -90,15 +89,6 @@ def lies_on(piece: Placement, other: Placement) -> bool:
     return piece != other and any(tops.get((x, y, *box), z) > z for x, y, z, *box in other.cells)
 
 
-def outer_last(pieces: Sequence) -> Sequence:
-    """Return pieces of a column from front to back, so that none flies over one that still lies there.
-
-    >>> outer_last([1, 2, 3, 4])
-    [3, 1, 2, 4]
-    """
-    return [*pieces[2::2], *pieces[:2], *pieces[3::2]]
-
-
 def flight_times(count: int) -> list[tuple[float, float]]:
     """Return (lands, starts) of each flight, on the way from 1 to 0; they overlap by half.
 
@@ -112,8 +102,8 @@ def flight_times(count: int) -> list[tuple[float, float]]:
 class Floor:
     """The floor round the boxes of a puzzle, on which pieces lie in columns."""
 
-    def __init__(self, puzzle: PackingPuzzle, rows: int = ROWS):
-        self.room, self.rows = room_of(puzzle), rows
+    def __init__(self, puzzle: PackingPuzzle):
+        self.room = room_of(puzzle)
 
     def lay_out(self, order: Sequence[Placement], sides: Sequence[int] = ()) -> dict[Placement, np.ndarray]:
         """Return the move of each piece from the box to columns left and right of it: to the side that
@@ -125,9 +115,9 @@ class Floor:
         for side in (-1, 1):
             edge = half + GAP
             group = [piece for piece, to in zip(order, sides) if to == side]
-            for column in (group[k : k + self.rows] for k in range(0, len(group), self.rows)):
+            for column in (group[k : k + ROWS] for k in range(0, len(group), ROWS)):
                 wide = max(self.width(piece, RIGHT) for piece in column)
-                moves |= self.lay_column(outer_last(column), side * (edge + wide / 2))
+                moves |= self.lay_column(column, side * (edge + wide / 2))
                 edge += wide + GAP
         return {piece: moves[piece] for piece in order}
 
