@@ -181,6 +181,36 @@ test("boxes side by side: the nearest of a point; they move to stay side by side
   assert.ok(near(reach, [0, 1].map((k) => Math.max(...ends.map((end) => end[k])))));
 }));
 
+test("two boxes stand side by side, or one below the other: as they are larger", () => often(100, (any) => {
+  const eye = randomEye(any), [right, up] = pictureAxes(eye), far = any.real(2.5, 4), half = [2, 1, 1];
+  const row = [-far, far].map((across) => {
+    const middle = right.map((v) => v * across);
+    return { low: minus(middle, half), high: plus(middle, half), across, apart: 0.8 * across };
+  });
+  const boxes = new Boxes(row, eye), size = [any.between(200, 900), any.between(200, 900)];
+  const bounds = () => row.map(({ low, high }, k) => [right, up].map((axis) => {
+    const ends = range(8).map((c) => dot(axis, plus(range(3).map((i) => ((c >> i) & 1 ? high : low)[i]), boxes.shifts(eye, 0)[k])));
+    return [Math.min(...ends), Math.max(...ends)];
+  }));
+  const scale = () => Math.min(...size.map((long, i) => {
+    const ends = bounds().flatMap((box) => box[i]);
+    return long / (Math.max(...ends) - Math.min(...ends));
+  }));
+  const beside = scale();
+  assert.deepEqual(boxes.more.map(Math.abs), [0, 0]);
+  boxes.arrange([100, 9000]);
+  const below = scale(), [one, other] = bounds();
+  assert.ok(near(one[0], other[0]) && one[1][0] > other[1][1], "the first above the second, none over the other");
+  assert.ok(near(boxes.more, [-1.8 * far, 1.8 * far * boxes.steep]));
+  boxes.arrange(size);
+  assert.ok(near(scale(), Math.max(beside, below)));
+  boxes.arrange([9000, 100]);
+  assert.ok(near(scale(), beside));
+  const three = new Boxes([...row, ROW[1]], eye);
+  three.arrange([100, 9000]);
+  assert.equal(three.steep, 0);
+}));
+
 test("a corner looks at an eye that is level with it from its low end", () => {
   assert.deepEqual(cornerOf({ x: 0, y: 1, z: -1 }), [0, 1, 0]);
 });

@@ -1,4 +1,4 @@
-// Boxes side by side, each turned about its own middle; their edges are open on the side of the eye.
+// Boxes side by side, or one below the other in a narrow picture, each turned about its own middle; their edges are open on the side of the eye.
 
 import { unpackedPart } from "./frame.js";
 import { pictureAxes } from "./framing.js";
@@ -13,13 +13,30 @@ import { dot, plus } from "./vectors.js";
 
 /** @type {Box} */
 const ONE = { low: [], high: [], across: 0, apart: 0 };
+const BELOW = 0.2; // cells between boxes, one below the other
 const COLOURS = ["#d5d9dd", "#3d4248"]; // of lines, on a light and on a dark page
 
 export class Boxes {
   /** @param {Box[] | undefined} boxes of a scene @param {Eye} eye from which they were set up */
   constructor(boxes, eye) {
     this.all = boxes?.length ? boxes : [ONE];
-    this.right = pictureAxes(eye)[0];
+    this.axes = pictureAxes(eye);
+    this.right = this.axes[0];
+    this.steep = 0; // how far a box is below another one, for each cell aside; 0: side by side
+  }
+
+  /** Two boxes stand as they are larger in a picture of this size. @param {Vector} size */
+  arrange([width, height]) {
+    if (this.all.length !== 2) return;
+    const [{ across: one }, { across: other }] = this.all, [right, up] = this.axes;
+    const sizeAt = (/** @type {number} */ steep) => {
+      this.steep = steep;
+      const [wide, high] = this.reach([right, up], 0) ?? [1, 1];
+      return Math.min(width / height / wide, 1 / high);
+    };
+    const beside = sizeAt(0), tall = Math.max(...this.all.map((box) => along(box, up, 0)));
+    const below = (2 * tall + BELOW) / Math.abs(other - one);
+    if (sizeAt(below) < beside) this.steep = 0;
   }
 
   /**
@@ -28,8 +45,8 @@ export class Boxes {
    * @param {number} explode
    */
   shifts(eye, explode) {
-    const [right] = pictureAxes(eye);
-    const moved = (/** @type {number} */ far) => right.map((v, i) => (v - this.right[i]) * far);
+    const [right, up] = pictureAxes(eye), way = this.steep ? up.map((v) => -this.steep * v) : right;
+    const moved = (/** @type {number} */ far) => way.map((v, i) => (v - this.right[i]) * far);
     return this.all.map(({ across, apart }) => moved(across + explode * apart));
   }
 
@@ -53,14 +70,24 @@ export class Boxes {
    * @param {Vector[]} axes @param {number} explode @returns {number[] | null} */
   reach([right, up], explode) {
     if (this.all.length === 1) return null;
-    const half = (/** @type {Box} */ { low, high }) =>
-      high.map((v, i) => ((v - low[i]) / 2) * (1 + explode) + explode / 2);
-    const along = (/** @type {Box} */ box, /** @type {Vector} */ axis) => dot(half(box), axis.map(Math.abs));
-    const far = (/** @type {Box} */ { across, apart }) => Math.abs(across + explode * apart);
-    return [Math.max(...this.all.map((box) => far(box) + along(box, right))),
-      Math.max(...this.all.map((box) => along(box, up)))];
+    const ways = this.steep ? [0, this.steep] : [1, 0];
+    return [right, up].map((axis, i) =>
+      Math.max(...this.all.map((box) => ways[i] * far(box, explode) + along(box, axis, explode))));
+  }
+
+  /** How much farther the boxes reach aside and upwards, pulled apart, than if they stood side by side. */
+  get more() {
+    const most = this.steep && Math.max(...this.all.map((box) => far(box, 1)));
+    return [-most, this.steep * most];
   }
 }
+
+/** How far the middle of a box is from that of its row. @param {Box} box @param {number} explode */
+const far = ({ across, apart }, explode) => Math.abs(across + explode * apart);
+
+/** How far a box reaches from its middle. @param {Box} box @param {Vector} axis @param {number} explode */
+const along = ({ low, high }, axis, explode) =>
+  dot(high.map((v, i) => ((v - low[i]) / 2) * (1 + explode) + explode / 2), axis.map(Math.abs));
 
 /** The corner of a box nearest to the eye: 1 is the high end. @param {Eye} eye */
 export const cornerOf = ({ x, y, z }) => [x, y, z].map((v) => Number(v > 0));

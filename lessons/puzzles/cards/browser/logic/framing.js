@@ -10,7 +10,7 @@ export const AXES = ["xaxis", "yaxis", "zaxis"];
  * @typedef {{ x: number, y: number, z: number }} Eye where the eye is, in plotly's units from the middle
  * @typedef {{ camera: { eye: Eye }, aspectratio: Eye } & Record<string, any>} Scene plotly's, with axes
  * @typedef {{ all: any[], reach(axes: Vector[], explode: number): number[] | null,
- *   seenFrom(points: Vector[], eye: Eye): Vector[] }} Row boxes side by side, as of cages.js
+ *   seenFrom(points: Vector[], eye: Eye): Vector[], more: number[] }} Row boxes, as of cages.js
  */
 
 /** To the right and up in the picture, seen from `eye`. @param {Eye} eye */
@@ -51,25 +51,28 @@ export function framing(scene, reach, { explode, size, stands, boxes, round, tag
   const middle = ranges.map(([low, high]) => (low + high) / 2);
   const still = ranges.map(([low, high]) => (high - low) / 2);
   const between = (/** @type {number} */ from, /** @type {number} */ to) => from + explode * (to - from);
-  /** @type {(from: number, ends: Vector, at: number) => number} */
-  const most = (from, [low, high], at) => between(from, Math.max(from, high - at + 0.1, at - low + 0.1));
+  /** @type {(from: number, ends: Vector, at: number, more?: number) => number} */
+  const most = (from, [low, high], at, more = 0.1) =>
+    between(from, Math.max(from, high - at + more, at - low + more));
   const half = still.map((h, i) => most(h, reach[i], middle[i]));
   const reachOf = (/** @type {Vector[]} */ points, /** @type {Vector} */ axis) => (points.length
     ? Math.max(...points.map((point) => Math.abs(dot(axis, minus(point, middle))))) : boxed(still, axis));
-  const extent = (/** @type {Vector} */ axis) => reachOf(stands, axis);
+  const standing = boxes.seenFrom(stands, scene.camera.eye);
   const fit = (/** @type {Vector} */ [across, up]) => Math.min(
     ((edged ? WITH_TEXTS : FILL) * size[0]) / size[1] / across,
     (edged ? WITH_TEXTS : tagged && explode ? WITH_TAGS : FILL) / up);
   const first = pictureAxes(scene.camera.eye);
-  const filling = fit(first.map((axis, i) => most(extent(axis), reach[3 + i], dot(axis, middle))));
   const apart = (/** @type {Vector[]} */ axes) =>
     boxes.reach(axes, 1) ?? axes.map((axis) => boxed(half, axis));
   const turned = (/** @type {Vector[]} */ axes, /** @type {Vector[]} */ points) => {
     const full = apart(axes);
     return fit(axes.map((axis, i) => between(reachOf(points, axis), full[i])));
   };
+  const whole = turned(first, standing);
+  const filling = fit(first.map((axis, i) =>
+    most(reachOf(standing, axis), reach[3 + i], dot(axis, middle), 0.1 + boxes.more[i])));
   const scale = round ? between(balls(scene, still, first, size), filling) : filling;
-  const whole = turned(first, stands), share = boxes.all.length > 1 ? between(1, UNEVEN) : 1;
+  const share = boxes.all.length > 1 ? between(1, UNEVEN) : 1;
   const seen = (/** @type {Eye} */ eye) => scale * share
     * (round ? 1 : Math.min(1, turned(pictureAxes(eye), boxes.seenFrom(stands, eye)) / whole));
   return { ranges, aspect: (eye) => still.map((h) => 2 * h * seen(eye)) };

@@ -61,6 +61,7 @@ export class Space {
     const layout = merged(this.scene.layout, dark ? this.scene.dark : {}), [width, height] = size;
     const wide = tagged(frame), { boxes } = this, own = frame.snug ? this.parts.corners(frame) : null;
     const stands = own ?? (frame.room ? [] : this.stands);
+    boxes.arrange(size);
     const look = { explode: Math.min(1, explode / (this.scene.near ?? 1)), size, tagged: wide, stands, boxes,
       round: Boolean(this.scene.net), edged: this.edged(frame, explode) };
     const about = own ? centred(layout.scene, own) : roomed(layout.scene, frame.room);
