@@ -276,11 +276,15 @@ def test_a_lesson_has_the_still_with_the_most_pieces():
     fractions = {"state": {"frames": [{"blocks": [{}] * 9, "bars": [["A", 0.5]]}]}, "large": "", "fullest": 0}
     row = stage(32, b"dust")
     row["state"]["scene"] = {"boxes": [{}] * 4}
+    shelf, many = ({"state": {"frames": [{"blocks": [{}] * some}]}, "large": ""} for some in (8, 29))
+    shelf["large"] = base64.b64encode(b"eight").decode()
+    pair = {"state": {"frames": [{"blocks": [{}] * 2}] * 17}, "large": ""}
+    assert first_page.still_of({"a": pair, "b": many, "c": shelf}) == ("png", b"eight")
     assert first_page.still_of(models | {"d": fractions, "e": row}) == ("png", photo)
     assert not any("large" in one for one in models.values())
     kind, drawing = first_page.still_of({"c": models["c"]})
     assert kind == "svg"
-    assert drawing.decode().count("<rect") == 9 and "<text" not in drawing.decode()
+    assert drawing.decode().count("<rect") == 9 and drawing.decode().count("<text") == 2
 
 
 def test_each_page_opens_on_a_picture_above_goals_and_code(site):

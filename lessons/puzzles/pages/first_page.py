@@ -39,9 +39,10 @@ CUBE_WORDS = (
     "A search puts the pieces of the Tetris Cube into their box and takes them back at dead ends; "
     "beside the box grows the disc of its tree."
 )
-FEW = 2  # pieces
+FEW, SHELF = 2, 8  # pieces, of what is dust; in a gallery that is none
 FEW_BOXES = 2  # side by side
 SQUARE = 64  # the side of a magic square's cell
+BEGUN = ["8", "1", *[""] * 7]  # its numbers
 
 
 def map_caption(found, linked: bool) -> str:
@@ -136,25 +137,31 @@ def still_of(models: dict[str, dict]) -> tuple[str, bytes]:
     return "png", base64.b64decode(large[max(large, key=lambda id: pieces_and_steps(models[id]))])
 
 
-def pieces_and_steps(model: dict) -> tuple[int, int, int]:
-    """Return how much a recorded stage has to show, to be compared; a gallery of many is dust, and so is
-    a row of boxes."""
+def pieces_and_steps(model: dict) -> tuple[float, int, int]:
+    """Return how much a recorded stage has to show, to be compared; a gallery counts half, one of many is
+    dust, and so is a row of boxes."""
     frames, boxes = model["state"]["frames"], model["state"].get("scene", {}).get("boxes", ())
     most = max(0 if frame.get("bars") else len(frame.get("blocks", ())) for frame in frames)
-    is_dust = len(frames) == 1 or len(boxes) > FEW_BOXES
-    return min(most, FEW) if is_dust else most, len(frames), -most
+    is_gallery = len(frames) == 1
+    is_dust = (is_gallery and most > SHELF) or len(boxes) > FEW_BOXES
+    shown = min(most, FEW) if is_dust else most / 2 if is_gallery else most
+    return shown, len(frames), -most
 
 
 def square_still() -> str:
-    """Return an empty magic square, as SVG: lesson 01 asks for its numbers."""
+    """Return the magic square that is begun in lesson 01, as SVG; the lesson asks for its other numbers."""
     wide = 3 * SQUARE + 8
-    tiles = "".join(square_tile(*divmod(k, 3)) for k in range(9))
+    tiles = "".join(square_tile(*divmod(k, 3), number) for k, number in enumerate(BEGUN))
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-4 -4 {wide} {wide}">{tiles}</svg>\n'
 
 
-def square_tile(row: int, column: int) -> str:
+def square_tile(row: int, column: int, number: str) -> str:
+    """Return a cell with its number, if it has one, as SVG."""
     x, y, side = SQUARE * column + 2, SQUARE * row + 2, SQUARE - 4
-    return f'<rect x="{x}" y="{y}" width="{side}" height="{side}" rx="6" fill="#f2c230"/>'
+    cell = f'<rect x="{x}" y="{y}" width="{side}" height="{side}" rx="6" fill="#f2c230"/>'
+    middle = f'x="{x + side / 2}" y="{y + side / 2}" text-anchor="middle" dominant-baseline="central"'
+    look = f'font-family="sans-serif" font-size="{SQUARE // 2}" font-weight="bold"'
+    return cell + (f"<text {middle} {look}>{number}</text>" if number else "")
 
 
 # -------- the page

@@ -5,8 +5,8 @@ import { able, tool, toolbar } from "../../../kit/cards/browser/dom.js";
 export class HandTools {
   /** `hand`: who is asked, and stops; `flat`: a piece is only turned on the board, and over. */
   constructor(packer, hand, flat) {
-    const turn = (axis, name, how) => ({ [axis]: tool(name, `Turn the piece ${how}; key ${axis.toUpperCase()}`,
-      () => packer.turn(axis)) });
+    const turn = (axis, name, how) => ({ [axis]: tool(name,
+      `Turn the piece ${how}; key ${axis.toUpperCase()}`, () => packer.turn(axis)) });
     const about = (axis) => turn(axis, `Turn ${axis.toUpperCase()}`, `about the ${axis} axis`);
     this.tools = {
       ...flat ? { ...turn("z", "Turn", "left"), ...turn("x", "Flip", "over") }

@@ -1,4 +1,5 @@
-// Boxes side by side, or one below the other in a narrow picture, each turned about its own middle; their edges are open on the side of the eye.
+// Boxes side by side, or one below the other in a narrow picture, each turned about its own middle; their
+// edges are open on the side of the eye.
 
 import { unpackedPart } from "./frame.js";
 import { pictureAxes } from "./framing.js";
