@@ -9,7 +9,7 @@ from puzzlelib import all_packings, load
 from puzzlelib.packing import normal_form
 from puzzlelib.packing.shapes import turned
 
-from .lab import ROOT, answered, pieces, settle, steady, until, window
+from .lab import PROJECTOR, ROOT, answered, pieces, settle, steady, until, window
 from .screen import project
 
 pytestmark = pytest.mark.browser
@@ -214,6 +214,21 @@ def test_cells_of_layers_are_square(desk):
             assert board.locator("table").count() == layers
     finally:
         desk.wide()
+
+
+@pytest.mark.long
+def test_on_a_telephone_layers_are_as_wide_as_their_card(desk):
+    """The page scrolls there: they are not made small so that all stands on one screen."""
+    share = """node => (Math.max(...[...node.children].map((one) => one.getBoundingClientRect().right))
+      - node.getBoundingClientRect().left) / node.closest(".eo-hand").clientWidth"""
+    desk.page.set_viewport_size({"width": 390, "height": 844})
+    try:
+        for number in range(3):
+            board = desk.notebook.locator(".eo-handcard").nth(number).locator(".hand-board")
+            board.scroll_into_view_if_needed()
+            until(desk.page, lambda: board.evaluate(share) > 0.75)
+    finally:
+        desk.page.set_viewport_size(PROJECTOR)
 
 
 @pytest.mark.long

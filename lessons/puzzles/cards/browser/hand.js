@@ -214,13 +214,15 @@ class Hand {
     // in a narrow window the picture stands above
     const below = card && edges(root).left < edges(card).left + EDGES;
     const above = full || !card || below ? 0 : edges(root).top - edges(card).top;
+    // on a telephone, where one scrolls, the width alone counts
+    const least = below && !full && root.clientWidth <= WIDE ? root.clientWidth : LEAST;
     const row = Math.max(board.node.offsetHeight, way ? tray.node.offsetHeight : 0);
     const steps = this.isFlat && this.el.closest(".eo-pair").querySelector(full ? ".eo-begun" : BUTTONS);
     const taken = (way === ALL_BESIDE ? 0 : root.offsetHeight - row - EDGE)
       + (steps ? steps.offsetHeight + EDGE : 0);
     const aside = { [ALL_BESIDE]: ASIDE * root.clientWidth, [TRAY_BESIDE]: tray.node.offsetWidth + BETWEEN };
     return board.fit(root.clientWidth - EDGES - (aside[way] ?? 0),
-      Math.max(LEAST, screenOf(root) - above - AROUND - taken));
+      Math.max(least, screenOf(root) - above - AROUND - taken));
   }
 
   drawTools() { this.tools.draw(this.packer.able, this.waiting, this.model.get("helps")); }
