@@ -28,7 +28,7 @@ def test_the_slider_packs_the_pieces(stage):
     slider.press("PageUp")
     assert "0 of 8" in slider.get_attribute("aria-valuetext")
     slider.press("End")
-    until(stage.page, lambda: said.inner_text().startswith("All 8"))
+    until(stage.page, lambda: said.inner_text().startswith("Every piece"))
     paint(stage.page, 10)
     assert stage.locator(".eo-picture").screenshot() != apart
     slider.press("Home")
@@ -36,7 +36,7 @@ def test_the_slider_packs_the_pieces(stage):
 
 def test_it_starts_by_itself_for_a_visitor_who_presses_nothing(browser):
     with alone(browser, assembly().children[-1], motion=True) as page:
-        page.locator(".eo-say", has_text="All 8").wait_for()
+        page.locator(".eo-say", has_text="Every piece").wait_for()
 
 
 def test_by_itself_unless_motion_is_reduced(stage):
@@ -45,7 +45,7 @@ def test_by_itself_unless_motion_is_reduced(stage):
     said = stage.locator(".eo-say")
     assert said.inner_text().startswith("0 of 8")
     stage.get_by_role("button", name="Pack", exact=True).press("Enter")
-    assert said.inner_text().startswith("All 8")
+    assert said.inner_text().startswith("Every piece")
     stage.get_by_role("button", name="Take apart").press("Enter")
     stage.page.emulate_media(reduced_motion="no-preference")
     try:
@@ -53,7 +53,7 @@ def test_by_itself_unless_motion_is_reduced(stage):
         until(stage.page, lambda: not said.inner_text().startswith("0 of 8"))
         stage.page.keyboard.press("Shift")
         assert stage.get_by_role("button", name="Pack", exact=True).count()
-        assert not said.inner_text().startswith("All 8")
+        assert not said.inner_text().startswith("Every piece")
     finally:
         stage.page.emulate_media(reduced_motion="reduce")
 
