@@ -255,6 +255,18 @@ def test_the_place_is_the_students_line_not_the_librarys(doubling):
     assert "(line %d: `return statistics.mean([])`)" % (helper.__code__.co_firstlineno + 3) in say(broken)
 
 
+def test_a_helper_that_is_not_written_yet_is_named(doubling):
+    cells = {}
+    exec("def double(n):\n    ...\ndef each(row): return [double(n) for n in row]", cells)
+    exec("def answer(row): return [n + 0 for n in each(row)]", cells)
+    assert "TypeError" in (said := say(cells["answer"]))
+    assert said.startswith("99.1: Not yet. Your function calls `double`, which is not written yet. Your code")
+    exec("def answer(row): return each(row)", cells)  # wrong, without an error
+    assert "Your function calls `double`, which is not written yet." in say(cells["answer"])
+    exec("def double(n): return 3 * n", cells)
+    assert "not written" not in say(cells["answer"])
+
+
 def test_wrong_number_of_arguments(doubling):
     def none_at_all():
         return 3

@@ -6,6 +6,7 @@ import inspect
 import re
 import textwrap
 from collections.abc import Callable, Iterator, Mapping
+from types import CodeType
 from typing import Any
 
 from .counterexample import NOTHING
@@ -63,6 +64,36 @@ def function_gap(function: Callable) -> str | None:
         return ""
     line = line_of_dots(function)
     return None if line is None else f" There is still a ... to fill in (line {line})."
+
+
+def unwritten_helper(function: Callable) -> str:
+    """Return the name of a function beside this one that it calls, itself or through others, and that is not
+    written yet; "" if there is none.
+
+    >>> beside = {}
+    >>> exec("def half(n): ...\\ndef quarter(n): return [half(half(one)) for one in (n,)]", beside)
+    >>> unwritten_helper(beside["quarter"])
+    'half'
+    """
+    beside, seen, todo = getattr(function, "__globals__", {}), set(), [function]
+    for one in todo:
+        for name in names_in(getattr(one, "__code__", None)):
+            other = beside.get(name)
+            if name in seen or getattr(other, "__globals__", None) is not beside:
+                continue
+            if function_gap(other) is not None:
+                return name
+            seen.add(name)
+            todo.append(other)
+    return ""
+
+
+def names_in(code) -> Iterator[str]:
+    """Yield the global names and attributes in compiled code, and in what is defined within it."""
+    if code:
+        yield from code.co_names
+        for part in code.co_consts:
+            yield from names_in(part if isinstance(part, CodeType) else None)
 
 
 def does_nothing(code) -> bool:

@@ -51,7 +51,7 @@ from ..ground.course import COURSE
 from ..ground.errors import one_line
 from ..ground.folders import import_part
 from . import Text, registry
-from .blanks import gap, is_function
+from .blanks import gap, is_function, unwritten_helper
 from .counterexample import ADDRESS, NOTHING, Args, Counterexample, parameter_names, show_value, write_safely
 from .course import kept_parts
 from .light import register_light_exercises
@@ -244,6 +244,8 @@ def not_yet(task: Exercise, runner: Any, found: Counterexample, error=None) -> V
     if isinstance(runner, Runner):
         found = replace(found, names=runner.names_in(found.example))
         words += only_prints(runner, found, error)
+        if helper := unwritten_helper(inspect.unwrap(runner)):
+            words += f" Your function calls `{helper}`, which is not written yet."
     return Verdict(task.id, "not yet", f"{words} {found.say}", found, error)
 
 
