@@ -62,7 +62,8 @@ class Counterexample:
         >>> Counterexample("A way is missing.", got=[[0, 1]], expected=[1, 0]).rows
         [('your answer', '[[0, 1]]'), ('missing', '[1, 0]')]
         """
-        right = "missing" if re.search("is missing|lacks this", self.say) else "expected"
+        lost = re.search("is missing|lacks this", self.say) and not isinstance(self.expected, bool)
+        right = "missing" if lost else "expected"
         values = [("example", self.example), ("your answer", self.got), (right, self.expected)]
         texts = [(label, show_value(value)) for label, value in values if value is not NOTHING]
         return [("example", self.call), *texts[1:]] if self.names else texts
