@@ -229,7 +229,7 @@ def pushed_fault(got, pieces: Pieces, name: str, step) -> str | None:
         got,
         pushed_pieces(pieces, name, step),
         f"{{0}} is in the set, but nothing pushes it when {name} moves.",
-        f"{{0}} is missing: it has to move when {name} moves.",
+        f"{{0}} is missing: it moves when {name} is pushed.",
     )
 
 
@@ -305,6 +305,21 @@ ONE_DOT = hollow_box(5, 3, dot=1)  # a second hole, into which the dot does not 
 TWO_DOTS = hollow_box(7, 2, 5, dot=1, spot=4)
 
 
+def two_pairs() -> Pieces:
+    """Return ring and rod with a closed box at each, and a dot in it: no piece can move by itself."""
+    box, dot = hollow_box(3, dot=1).values()
+    ring, rod = (-3, 0, 0), (0, 0, 3)  # where the boxes are
+    return {
+        "ring": RING.union(shifted(box, ring)),
+        "rod": ROD.union(shifted(box, rod)),
+        "dot": Cells(shifted(dot, ring)),
+        "spot": Cells(shifted(dot, rod)),
+    }
+
+
+TWO_PAIRS = two_pairs()
+
+
 @lru_cache(1)
 def stuck_burrs() -> list[Pieces]:
     """Return the packings of the burr of level 10 that cannot be built."""
@@ -314,7 +329,7 @@ def stuck_burrs() -> list[Pieces]:
 
 
 def position_examples() -> Iterator[Args]:
-    for pieces, number in ((LINKED, 2), (ONE_DOT, 1), (TWO_DOTS, 4), (locked_pieces(), 1)):
+    for pieces, number in ((LINKED, 2), (ONE_DOT, 1), (TWO_DOTS, 4), (TWO_PAIRS, 2), (locked_pieces(), 1)):
         yield from (Args(pieces, most) for most in (number - 1, number, number + 1, 30) if most)
     yield from (Args(TWO_CUBES, most) for most in (1, 2, 30))
     yield from (Args(pieces, 30) for pieces in stuck_burrs())
@@ -326,6 +341,9 @@ def positions_fault(got, pieces: Pieces, most: int) -> tuple[str, Position] | No
     found, home = reached_positions(pieces, most), home_of(pieces)
     if len(found) > most:
         words = f"More positions than {most} can be reached: None is asked for."
+        listed = read_positions(got, pieces) or [home, *found]  # an answer of another kind lacks nothing
+        if lost := next((there for there in found if there not in (home, *listed)), None):
+            words += f" Your set lacks {lost}: from {found[lost][0]}, {found[lost][1]} leads there."
         return None if got is None else (words, home)
     if got is None:
         return f"Only {many(len(found), 'position')} can be reached, and `most` is {most}.", home
@@ -413,7 +431,7 @@ def listed_examples() -> Iterator[Args]:
         yield Args(ONE_DOT, listed)
     yield Args(TWO_CUBES, {home_of(TWO_CUBES)})
     yield Args(TWO_CUBES, {((0, 0, 0), (x, y, 0)) for x, y in product(range(4), range(4)) if x or not y})
-    for pieces in (LINKED, TWO_DOTS, locked_pieces(), *stuck_burrs()):
+    for pieces in (LINKED, TWO_DOTS, TWO_PAIRS, locked_pieces(), *stuck_burrs()):
         closed = set(reached_positions(pieces, 30))
         yield from (Args(pieces, closed - {one}) for one in [None, *sorted(closed)][:6])
 
