@@ -218,6 +218,7 @@ SEEDS = [
     [["hint(1)"], ["hint(2)"]],
     [["hint(1)"], ["hint(1)"]],
     [["hint(1)", "hint(2)"], ["hint(2)", "hint(1)"]],
+    [["hint(12)", "hint(3)"], ["hint(13)", "hint(2)"]],  # other atoms, of the same letters
     [["hint(1)"], ["hint(2)"], ["hint(2)"]],
     [["hint(1)"], ["hint(1)", "hint(2)"], []],
     [["hint(1)", "hint(4)"], ["hint(2)", "hint(3)"], ["hint(4)", "hint(1)"], ["hint(3)", "hint(4)"]],
@@ -1031,15 +1032,14 @@ def clue_fault(got, square: list) -> str | None:
         return f"There is no cell {tuple(odd[0])}: rows and columns go from 0 to {n - 1}."
     if len({tuple(cell) for cell in got}) < len(got):
         return "A cell is in your list twice."
+    clues = f"your {many(len(got), 'clue')}"
     if len(left := agreeing(square, got)) > 1:
         other = next(one for one in left if one != tuple(map(tuple, square)))
-        return (
-            f"{len(left)} Latin squares agree with these {len(got)} clues, for example {[*map(list, other)]}."
-        )
+        return f"{len(left)} Latin squares agree with {clues}, for example {[*map(list, other)]}."
     least = len(fewest_of(tuple(map(tuple, square))))
     if len(got) == least:
         return None
-    return f"Your {many(len(got), 'clue')} fix this square, but {least} can do it."
+    return f"With {clues} there is one way, but {least} can do it."
 
 
 def drawn_squares() -> list[list[list[int]]]:

@@ -711,7 +711,8 @@ def tree_fault(nodes) -> tuple[str, object] | None:
         except NodeError as problem:
             return f"The node `{values_text(node[0])}`: {problem}.", Text(repr(tuple(node)))
     if tree.open:
-        return f"The node `{values_text(tree.open[-1])}` is missing: a branch has created it.", NOTHING
+        why = "a branch has created it" if nodes else "the search begins there"
+        return f"The node `{values_text(tree.open[-1])}` is missing: {why}.", NOTHING
     return None
 
 
