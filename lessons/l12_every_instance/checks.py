@@ -119,8 +119,9 @@ def classes_of_pegs(answer):
         if not isinstance(got, Rational) or got != expected:
             how = "counted one by one" if len(solid.vertices) <= 6 else "by the argument above"
             decimal = " / makes a decimal number, exact only while it is short; // divides whole numbers."
+            are = "is" if expected == 1 else "are"
             say = (
-                f"{solid.name}, {'with' if mirrored else 'without'} reflections: there are {expected:,} "
+                f"{solid.name}, {'with' if mirrored else 'without'} reflections: there {are} {expected:,} "
                 f"({how}).{decimal * (isinstance(got, float) and got == expected)}"
             )
             yield Counterexample(say, Text(f"instances(the {solid.name}, {mirrored})"), got, expected)
