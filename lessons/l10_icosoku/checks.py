@@ -720,6 +720,7 @@ def board_data(board: Board) -> str:
 
 
 ENDLESS = 10**9  # numbers put
+BEST_ONLY = re.compile(r"\b(minimize|maximize)\b")
 NO_AT = "An array `at` of numbers is asked for, one for each point."
 
 
@@ -790,6 +791,8 @@ def model_faults(model) -> Iterator[Counterexample]:
             yield Counterexample("Your model was not ready in time on this board.", example)
         if lost := right - set(found):
             say = "Your model forbids this, though each line has its sum."
+            if best := BEST_ONLY.search(model):
+                say = f"`{best[0]}` gives only the best ways, and here every way counts: `satisfy`."
             yield Counterexample(say, example, expected=min(lost))
 
 

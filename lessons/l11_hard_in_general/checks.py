@@ -43,13 +43,13 @@ def sum_of(numbers: Sequence[int]) -> str:
     return " + ".join(map(str, numbers))
 
 
-def numbers_or_fault(answer, largest: int = LARGEST) -> tuple[int, ...] | str:
-    """Return whole numbers from 1 to `largest`, at most `MOST`, or what is wrong with them."""
+def numbers_or_fault(answer, largest: int = LARGEST, most: int = MOST) -> tuple[int, ...] | str:
+    """Return whole numbers from 1 to `largest`, at most `most`, or what is wrong with them."""
     if not is_several(answer) and not isinstance(answer, np.ndarray):
         return "A list of numbers is asked for."
     numbers = tuple(answer)
-    if not 0 < len(numbers) <= MOST:
-        return f"{many(len(numbers), 'number')}: a list of 1 to {MOST} is asked for."
+    if not 0 < len(numbers) <= most:
+        return f"{many(len(numbers), 'number')}: a list of 1 to {most} is asked for."
     if odd := [one for one in numbers if not is_whole(one)]:
         return f"Whole numbers are asked for, and {show_value(odd[0])} is none."
     if wrong := [one for one in numbers if not 1 <= one <= largest]:
@@ -435,10 +435,8 @@ def says_yes(reduction: Callable, numbers: Sequence[int]) -> bool:
 
 
 def not_broken(reduction: Callable, numbers) -> str:
-    if isinstance(found := numbers_or_fault(numbers, LARGEST_TO_BREAK), str):
+    if isinstance(found := numbers_or_fault(numbers, LARGEST_TO_BREAK, MOST_TO_BREAK), str):
         return found
-    if len(found) > MOST_TO_BREAK:
-        return f"{len(found)} numbers: at most {MOST_TO_BREAK} are asked for."
     groups, claimed = partition(found), says_yes(reduction, found)
     if (groups is not None) != claimed:
         return ""

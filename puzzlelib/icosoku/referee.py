@@ -26,7 +26,7 @@ def verify(puzzle: Cosoku, arrangement: Iterable) -> None:
     used = Counter(tile for tile, _ in laid)
     for tile, times in used.items():
         if times > (copies := puzzle.tiles.count(tile)):
-            raise Invalid(f"tile {tile} lies there {times} times, and there are {copies} of it")
+            raise Invalid(f"tile {tile} lies there {times} times, and the puzzle has {copies} of it")
     for vertex, capacity in zip(puzzle.polyhedron.vertices, puzzle.capacities):
         found = 0
         for face, (tile, turn) in zip(faces, laid):

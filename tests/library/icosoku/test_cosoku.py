@@ -213,9 +213,9 @@ def test_the_referee_refuses():
         ([], "on 0 faces"),
         (5, "not a list"),
         ([((0, 0, 1), 3)] * 4, "turn 3"),
-        ([((0, 0, 1), 0)] * 4, "lies there 4 times, and there are 1"),
+        ([((0, 0, 1), 0)] * 4, "lies there 4 times, and the puzzle has 1 of it"),
         ([((1, 1, 1), 1)] * 4, "0 for three equal"),
-        ([((0, 0, 0), 0)] * 4, "there are 0 of it"),
+        ([((0, 0, 0), 0)] * 4, "the puzzle has 0 of it"),
     ):
         with pytest.raises(Invalid, match=said):
             cosoku_referee.verify(puzzle, laid)
