@@ -31,6 +31,7 @@ from puzzlelib.search.proofs import colour_counts
 from ..kit.checks import Text
 from ..kit.checks.counterexample import NOTHING
 from ..kit.checks.judge import Args, Counterexample, exercise, try_on
+from ..kit.checks.library_use import refuse_library
 from ..kit.checks.run_answer import list_if_iterator
 from ..kit.checks.values import is_several
 from ..puzzles.checks.student_model import StudentModel
@@ -1208,6 +1209,7 @@ def columns_solved() -> Iterator[list[int]]:
     seconds=20,
 )
 def shared_chores(answer: Callable) -> Iterator[Counterexample]:
+    yield from refuse_library(answer)
     for minutes in [*FLATS, LARGE_FLAT]:
         least = LEAST_LARGE if minutes is LARGE_FLAT else least_end(minutes)
         with columns_solved() as columns:
