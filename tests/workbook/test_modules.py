@@ -1,5 +1,6 @@
 """The scripts of the browser are ES modules, and become one ES module for each widget."""
 
+import importlib
 import re
 
 import pytest
@@ -23,6 +24,34 @@ def test_a_widget_is_one_module_without_imports(name):
     assert "const $patience" in text
     for other in modules.imported_modules(name):
         assert text.count(f"const ${other} = ") == 1
+
+
+def cards() -> set[type]:
+    """Return the classes that bring a script and style sheets to the browser."""
+    files = [path for path in (ROOT / "lessons").rglob("*.py") if "_css = " in path.read_text("utf-8")]
+    names = [".".join(path.relative_to(ROOT).with_suffix("").parts) for path in files]
+    there = [one for name in names for one in vars(importlib.import_module(name)).values()]
+    return {one for one in there if isinstance(one, type) and hasattr(one, "_css")}
+
+
+def classes_styled_anywhere(sheet: str) -> set[str]:
+    """Return the classes that a rule names alone: it holds for all elements of the page that have one."""
+    heads = re.findall(r"^(\S[^{@]*) \{", modules.styles(sheet), re.M)
+    return {one[1:] for head in heads for one in head.split(", ") if re.fullmatch(r"\.[\w-]+", one)}
+
+
+def test_no_sheet_styles_what_another_card_makes():
+    """In JupyterLab the sheets of all cards that were shown, in any notebook, hold for the whole page."""
+    sheets = {path.stem for folder in modules.folders() for path in folder.glob("*.css")}
+    hit = [
+        (sheet, name, card.__name__)
+        for card in cards()
+        for sheet in sheets - {"steps", "saved", "book", "slides"}  # for all cards, or pages of their own
+        if modules.styles(sheet) not in card._css
+        for name in classes_styled_anywhere(sheet)
+        if re.search(rf"(\w\.|[\"\'` ]){name}(?![\w-])", card._esm)
+    ]
+    assert len(cards()) > 15 and not hit
 
 
 def imported_by_tests(name: str) -> set[str]:
