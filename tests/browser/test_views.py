@@ -134,8 +134,10 @@ def test_a_click_on_a_node_goes_to_its_step(desk):
 @pytest.mark.parametrize("large", picked([False, True], [True]))
 def test_views_sentence_and_buttons_stand_on_one_screen(desk, large):
     project(desk, large)
-    for sheet in stepped(desk):
-        on_one_screen(sheet)
+    for number, sheet in enumerate(stepped(desk)):
+        for key in ("Home", "End"):
+            walk(card_of(desk, number), key)
+            on_one_screen(sheet)
     project(desk, False)
 
 

@@ -199,7 +199,7 @@ test("the words of a node", () => {
   assert.equal(at(1).legend({ untried: true, against: true, earlier: false }),
     "○ not tried yet   stroke through: decided against");
   const deep = new TreePlan(data, 3, 9, 1), looks = new TreeLooks(data, deep, deep.placed((x, y) => ({ x, y })));
-  assert.equal(looks.legend(none), "grey: finished   ⋮ 1 level above   1 more node not drawn, for want of room");
+  assert.equal(looks.legend(none), "grey: finished   ⋮ 1 level above   1 more node: no room");
   assert.equal(looks.lookOf(looks.drawn[0]).name, "B₁");
 });
 

@@ -134,9 +134,9 @@ export class TreeLooks {
       kinds.has(BOUND) && "⊤ bound no better than the incumbent",
       kinds.has(ANSWER) && (linear ? "★ incumbent, the best solution so far" : "★ answer"),
       kinds.has(ANSWER) && linear && earlier && "☆ an earlier one",
-      this.drawn.some(({ parts }) => parts) && "△ folded, with the number of its nodes",
+      this.drawn.some(({ parts }) => parts) && "△ folded: number of nodes",
       top > 0 && `⋮ ${many(top, "level")} above`,
-      missing > 0 && `${many(missing, "more node")} not drawn, for want of room`,
+      missing > 0 && `${many(missing, "more node")}: no room`,
     ].filter(Boolean).join("   ");
   }
 
