@@ -1,7 +1,7 @@
 // The search chain: searches below each other on one scale of time, with an arrow for each factor.
 
 import { Stops } from "../kit/cards/browser/stops.js";
-import { button, make, set, sheetOf, spoken } from "../kit/cards/browser/dom.js";
+import { button, fitLines, make, onResize, set, sheetOf, spoken } from "../kit/cards/browser/dom.js";
 import { widget } from "../kit/cards/browser/widget.js";
 import { TICKS, arrowsOf, factorWords, longest, shareAt, timeInWords, wordsOf } from "./logic/chain_plan.js";
 
@@ -29,6 +29,8 @@ class SearchChain {
         + "lengths are equal factors. ", make("b", this.proof)));
     this.choose(this.best.at);
   }
+
+  listen(signal) { onResize(this.root, signal, () => this.draw()); }
 
   get proof() {
     const { at, kind, factor } = this.best, what = kind === "nodes" ? "a question" : "the machine";
@@ -59,9 +61,10 @@ class SearchChain {
     this.rows.forEach((row, i) => row.classList.toggle("chain-chosen", i === k));
     this.names.forEach((node, i) => set(node, { "aria-pressed": i === k }));
     this.say.textContent = wordsOf(this.links[k], this.arrows[k]);
+    this.draw();
   }
 
-  draw() {}
+  draw() { fitLines(this.say); }
 }
 
 export default widget(SearchChain, "change:links");

@@ -1,7 +1,8 @@
 // Pieces to push, and beside them the map of all positions that have been seen.
 
 import { penOf, sharpen } from "../kit/cards/browser/canvas.js";
-import { button, group, label, make, onResize, set, sheetOf, spoken } from "../kit/cards/browser/dom.js";
+import { button, fitLines, group, label, make, onResize, set, sheetOf,
+  spoken } from "../kit/cards/browser/dom.js";
 import { many, upTo } from "../kit/cards/browser/logic/numbers.js";
 import { widget } from "../kit/cards/browser/widget.js";
 import { LOOK, solidOf, viewer } from "../puzzles/cards/browser/logic/packing.js";
@@ -83,6 +84,7 @@ class PushMap {
   draw() {
     const { canvas, positions } = this, wide = canvas.clientWidth;
     if (!wide) return;
+    fitLines(this.say);
     sharpen(canvas, wide, HIGH);
     const pen = penOf(canvas), cells = positions.cells(positions.here);
     const home = positions.cells(positions.all[0]).flat(), fills = this.pieces.map(({ fill }) => fill);

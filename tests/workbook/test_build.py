@@ -585,3 +585,12 @@ def test_the_first_cell_of_a_lesson_says_with_which_keys_it_is_run():
         if "-more" not in path.name:
             first = next(cell for cell in nbformat.read(path, 4).cells if cell.cell_type == "code")
             assert "# press Shift+Enter" in first.source, path.name
+
+
+def test_no_heading_is_two_levels_below_the_one_before():
+    """A screen reader goes through a page by them."""
+    for path in sorted((ROOT / "notebooks").glob("*.ipynb")):
+        cells = [cell for cell in nbformat.read(path, 4).cells if cell.cell_type == "markdown"]
+        heads = [head for cell in cells for head in re.findall(r"^#+(?= )", cell.source, re.M)]
+        steps = [len(now) - len(before) for before, now in zip(heads, heads[1:])]
+        assert heads[0] == "#" and max(steps) <= 1, path.name

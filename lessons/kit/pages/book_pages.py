@@ -14,6 +14,7 @@ from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexer import RegexLexer
 from pygments.lexers import PythonLexer, TextLexer, get_lexer_for_filename
+from pygments.styles.vs import VisualStudioStyle
 from pygments.token import Comment, Keyword, Name, Number, String, Text
 from pygments.util import ClassNotFound
 
@@ -325,8 +326,14 @@ def strip_tags(text: str) -> str:
     return unescape(re.sub(r"<[^>]*>", "", text)).strip()
 
 
+class Light(VisualStudioStyle):
+    """Colours on a light page; that of names was too pale to be read by everybody."""
+
+    styles = VisualStudioStyle.styles | {Name.Class: "#1f6b82", Keyword.Type: "#1f6b82"}
+
+
 def pygments_css() -> str:
     """Return colours of code on a light page and on a dark one."""
-    light = HtmlFormatter(style="vs").get_style_defs('[data-jp-theme-light="true"] .code')
+    light = HtmlFormatter(style=Light).get_style_defs('[data-jp-theme-light="true"] .code')
     dark = HtmlFormatter(style="github-dark").get_style_defs('[data-jp-theme-light="false"] .code')
     return f"{light}\n{dark}\n"

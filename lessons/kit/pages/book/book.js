@@ -205,7 +205,7 @@ function find(places, list) {
 }
 
 function scrollByKeys() {
-  for (const table of document.querySelectorAll("main .eo-table")) {
+  for (const table of document.querySelectorAll("main table")) {
     if (table.scrollWidth > table.clientWidth) table.tabIndex = 0;
   }
 }
