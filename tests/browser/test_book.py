@@ -43,11 +43,13 @@ def address(request, site) -> str:
 def serve(folder):
     """Yield the address of a server of this folder, and end it afterwards."""
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=folder)) as server:
-        thread = Thread(target=server.serve_forever)
+        thread = Thread(target=server.serve_forever, daemon=True)
         thread.start()
-        yield f"http://127.0.0.1:{server.server_port}/"
-        server.shutdown()
-        thread.join()
+        try:
+            yield f"http://127.0.0.1:{server.server_port}/"
+        finally:  # also where a test returns out of its loop
+            server.shutdown()
+            thread.join()
 
 
 class Quiet(SimpleHTTPRequestHandler):
