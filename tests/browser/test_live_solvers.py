@@ -51,7 +51,8 @@ def test_a_program_that_grounds_for_ever_gets_its_verdict_and_clingo_goes_on(ask
         ("check", "6.1b", without_check(tasks("06b-answer-sets")["6.1b"].solution)),
     )
     assert (endless["status"], right["status"]) == ("not yet", "correct")
-    assert "still grounding your program after 5 seconds" in endless["text"]
+    late = "took more than 10 seconds"  # where the machine is so busy that clingo asks too seldom
+    assert "still grounding your program after 5 seconds" in endless["text"] or late in endless["text"]
 
 
 def test_solvers_name_a_line_keep_a_time_limit_and_count(ask):
