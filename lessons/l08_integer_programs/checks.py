@@ -1,6 +1,7 @@
 """Lesson 08, integer programs: rows are judged by what they allow and forbid, not by how they are
 written."""
 
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -132,12 +133,17 @@ def box_model(elements: int, size: tuple[int, int, int]) -> tuple[StudentModel, 
     return model, model.grid("P", range(1, elements + 1), *ranges), list(product(*ranges))
 
 
-def holders(values: Mapping[str, int], P: Mapping, cell: tuple) -> list[int]:
-    return [k for (k, *other), variable in P.items() if tuple(other) == cell and values[variable.name]]
+def elements_by_cell(values: Mapping[str, int], P: Mapping) -> defaultdict[tuple, list[int]]:
+    found = defaultdict(list)
+    for (element, *cell), variable in P.items():
+        if values[variable.name]:
+            found[tuple(cell)].append(element)
+    return found
 
 
 def contents(values: Mapping[str, int], P: Mapping, cells: Iterable[tuple]) -> Text:
-    return Text("\n".join(f"cell {place(cell)}: {elements_text(holders(values, P, cell))}" for cell in cells))
+    there = elements_by_cell(values, P)
+    return Text("\n".join(f"cell {place(cell)}: {elements_text(there[cell])}" for cell in cells))
 
 
 def elements_text(elements: list[int]) -> str:
@@ -165,8 +171,9 @@ def wrong_once(answer: Callable, elements: int, size: tuple) -> Counterexample |
     ones = {P[1 + n % elements, *cell].name for n, cell in enumerate(cells) if len(P) > 9}
 
     def fault(values: Mapping[str, int]) -> str:
+        there = elements_by_cell(values, P)
         for cell in cells:
-            if (times := len(holders(values, P, cell))) != 1:
+            if (times := len(there[cell])) != 1:
                 return f"the cell `{place(cell)}` is {covered_times(times, 'filled') if times else 'empty'}"
         return ""
 
@@ -379,12 +386,8 @@ COVERS = [
 
 
 def times_covered(options: Mapping, chosen: Iterable[str]) -> dict:
-    chosen = list(chosen)
-    return {
-        item: sum(list(options[name]).count(item) for name in chosen)
-        for items in options.values()
-        for item in items
-    }
+    times = Counter(item for name in chosen for item in options[name])
+    return {item: times[item] for items in options.values() for item in items}
 
 
 def covers_fault(model, options: Mapping) -> tuple[str, object, object] | None:
