@@ -14,7 +14,7 @@ from markupsafe import Markup
 from lessons.kit.building.lesson import Lesson
 from lessons.kit.cards.modules import plain_script
 from lessons.kit.ground.errors import run_program
-from lessons.kit.live.pages import MODULES, bundled_script, packed
+from lessons.kit.live.pages import MODULES, later_script, packed
 from lessons.kit.pages.book import Site, build_site, main, reached_models, shown_in
 from lessons.kit.pages.book_pages import book_page, card_html
 from lessons.l05_dancing_links.archipelago import map_values, recorded_archipelago
@@ -23,8 +23,9 @@ from lessons.puzzles.pages import api, first_page
 
 PUZZLES = Path(__file__).parent / "puzzles"
 LIVE = PUZZLES / "live/browser"
-SOLVERS = "clingo-wasm/dist/clingo.js", "highs/build/highs.mjs"
-PACKED = "clingo-wasm/dist/clingo.wasm", "highs/build/highs.wasm"
+CLINGO, HIGHS = "clingo-wasm/dist/clingo", "highs/build/highs"
+SOLVERS = f"{CLINGO}.js", f"{CLINGO}.wasm", f"{HIGHS}.mjs", f"{HIGHS}.wasm"
+SOLIDS = "plotly.js-gl3d-dist-min/plotly-gl3d.min.js"  # a third of plotly.js: what draws in 3D
 GAME = "data/game.js"
 
 
@@ -41,14 +42,14 @@ class PuzzleSite(Site):
         for name in ("hero", "pack"):
             self.write(f"{name}.js", plain_script(name))
         self.write_bytes("preview.png", first_page.preview())
-        self.write("scripts/plotly.js", f'Book.plotly = "{plotly()}";\n')
+        script = (MODULES / SOLIDS).read_bytes() if self.is_live else plotly()
+        self.write("scripts/plotly.js", f'Book.plotly = "{self.packed(script)}";\n')
 
     def live_files(self) -> Iterator[tuple[str, bytes]]:
         yield from super().live_files()
-        yield from (((MODULES / name).name, (MODULES / name).read_bytes()) for name in SOLVERS)
-        yield from (packed((MODULES / name).name, (MODULES / name).read_bytes()) for name in PACKED)
+        yield from (packed((MODULES / name).name, (MODULES / name).read_bytes()) for name in SOLVERS)
         yield "solvers.js", (LIVE / "solvers.js").read_bytes()
-        yield "packing.js", bundled_script(LIVE / "packing.js")
+        yield "packing.js", later_script(LIVE / "packing.js")
 
     def scripts_for(self, models: dict[str, dict]) -> list[str]:
         """Return the script that answers the hands of a page, if any box is packed by hand there."""

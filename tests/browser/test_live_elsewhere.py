@@ -26,7 +26,7 @@ def fox(firefox):
     with other_browsers.firefox(firefox, free_port()) as page:
         page.watch_requests()
         yield page
-        assert any(url.endswith("/live/pyodide.asm.wasm.gz") for url in page.requests)  # workers are heard
+        assert any(url.endswith("/live/pyodide.asm.wasm.xz") for url in page.requests)  # workers are heard
         assert not [url for url in page.requests if not url.startswith(HERE)]
 
 

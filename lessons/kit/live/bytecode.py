@@ -2,7 +2,7 @@
 page starts Python would else be to read its source.
 
 compile.mjs runs this file in Pyodide when the book is built. The archive that comes of it is stored, not
-deflated: the whole of it is packed by gzip, which the browser unpacks faster than Python does.
+deflated: the whole of it is packed by xz.
 """
 
 import ast

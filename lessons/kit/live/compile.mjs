@@ -1,6 +1,6 @@
-// Compile Python's library and the course for pages: node compile.mjs FOLDER PACKAGES. Both lie in the folder
+// Compile Python's library and the course for pages: node compile.mjs FOLDER PACKAGES. They lie in the folder
 // as zip archives; of the packages, separated by commas, somebody may read docstrings.
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { argv } from "node:process";
 import { loadPyodide } from "./node_modules/pyodide/pyodide.mjs";
 
@@ -14,7 +14,8 @@ const library = python.runPython("import sys; next(path for path in sys.path if 
 const described = python.toPy(argv[3].split(",").map((name) => `${name}/`));
 const tuple = python.globals.get("tuple");
 
-for (const [name, place] of [["python_stdlib.zip", library], ["course.zip", "/course"]]) {
+for (const name of readdirSync(argv[2])) {
+  const place = name === "python_stdlib.zip" ? library : "/course";
   const file = `${argv[2]}/${name}`, archive = python.toPy(new Uint8Array(readFileSync(file))).tobytes();
   writeFileSync(file, compiledArchive(archive, place, tuple(described)).toJs());
 }

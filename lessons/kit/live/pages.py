@@ -6,14 +6,15 @@ folder `live/` of the book; libraries and lessons are one archive there, and
 """
 
 import ast
-import gzip
 import io
 import json
+import lzma
 import re
 import subprocess
 import tempfile
 import zipfile
-from collections.abc import Iterator
+from base64 import b64encode
+from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -31,18 +32,27 @@ HERE = Path(__file__).parent
 ROOT = HERE.parents[2]
 MODULES = HERE / "node_modules"
 PACKED = "pyodide/pyodide.asm.mjs", "pyodide/pyodide.asm.wasm"
-BUILDING = tuple(f"lessons/kit/{name}/" for name in ("building", "notebooks"))
+BUILDING = re.compile(
+    r"lessons/(book|build|collect|lite|share|update)\.py"
+    r"|lessons/kit/(building/|notebooks/|live/(pages|wheels|bytecode|package))"
+)
 LIBRARY, ARCHIVE = "python_stdlib.zip", "course.zip"
 LOCK = "pyodide-lock.json"
 CODE = ".py", ".yaml", ".csv", ".txt", ".json", ".lp", ".mzn", ".xmpuzzle"
+OF_LESSON = re.compile(r"lessons/(l\d\d_\w+)/")
 IMPORT = "from lessons import check\n"
 # Of Python's library: what asks a network, a terminal or other processes; what tests, debugs or installs;
 # what stands in for a module in C that is there; the letters of old systems.
 USELESS = re.compile(
-    r"""(multiprocessing|sqlite3|unittest|wsgiref|xmlrpc|email/mime|concurrent/interpreters)/
+    r"""(multiprocessing|sqlite3|unittest|wsgiref|xmlrpc|xml/dom|ctypes/macholib|concurrent/interpreters)/
     | (ftplib|imaplib|mailbox|netrc|poplib|pty|smtplib|webbrowser|concurrent/futures/(interp|process)\w*)\.py
+    | (cmd|code|fileinput|getpass|mimetypes|optparse|rlcompleter|socketserver|pyodide/console)\.py
+    | (bdb|cProfile|profile|pstats|pyclbr|tabnanny|trace|filecmp|shelve|configparser)\.py
+    | logging/(config|handlers)
     | (compileall|doctest|modulefinder|pdb|pickletools|plistlib|py_compile|tarfile|wave|zipapp)\.py
-    | asyncio/(proactor|windows) | http/(?!__init__|client) | _pyio | _pydatetime
+    | email/(_header_value_parser|contentmanager|generator|headerregistry|mime|policy)
+    | http/(?!__init__|client) | urllib/robotparser
+    | asyncio/(proactor|windows|tools|__main__) | _pyio | _pydatetime | ctypes/(_aix|wintypes)
     | _pyrepl/(?!__init__|pager|types)
     | encodings/(?!__init__|aliases|ascii|charmap|cp437|cp1252|idna|latin|punycode|raw|undef|unicode|utf)""",
     re.VERBOSE,
@@ -119,18 +129,27 @@ def live_files() -> Iterator[tuple[str, bytes]]:
     yield "pyodide.mjs", (MODULES / "pyodide/pyodide.mjs").read_bytes()
     for path in PACKED:
         yield packed(Path(path).name, (MODULES / path).read_bytes())
-    for name, content in compiled_archives(course_archive()).items():
+    archives = {LIBRARY: library_archive()} | course_archives()
+    for name, content in compiled_archives(*archives.items()).items():
         yield packed(name, content)
     yield LOCK, lock_of_core()
     yield "clock.js", f"export const clock = {BUFFER};\n".encode()
     for name in ("worker.js", "live.css"):
         yield name, (HERE / "browser" / name).read_bytes()
-    yield "live.js", bundled_script(HERE / "browser/live.js")
+    yield "live.js", later_script(HERE / "browser/live.js")
+    yield "unxz.js", bundled_script(HERE / "browser/unxz.js")
 
 
 def packed(name: str, content: bytes) -> tuple[str, bytes]:
-    """Return a file packed by gzip, which not every server does."""
-    return f"{name}.gz", gzip.compress(content, 9, mtime=0)
+    """Return a file packed for a page, as servers do not."""
+    return f"{name}.xz", by_xz(content)
+
+
+def by_xz(content: bytes, preset: int = 6) -> bytes:
+    """Pack by xz, which finds what repeats some megabytes apart: a quarter less than gzip for a program, and
+    a third of it for a recorded search. unxz.js unpacks it. Presets below 4 take a quarter of the time.
+    """
+    return lzma.compress(content, check=lzma.CHECK_CRC32, preset=preset)
 
 
 def licence_files() -> list[Path]:
@@ -144,6 +163,11 @@ def lock_of_core() -> bytes:
     return json.dumps(lock | {"packages": {}}).encode()
 
 
+def later_script(path: Path) -> bytes:
+    """Return a bundled script, packed, that a page runs before its cards come to life."""
+    return f'Book.later.push("{b64encode(by_xz(bundled_script(path))).decode()}");\n'.encode()
+
+
 def bundled_script(path: Path) -> bytes:
     """Return a script with all that it imports, one file that any page can load."""
     words = ["--bundle", "--minify", "--format=iife", "--log-level=error", "--legal-comments=none"]
@@ -152,31 +176,53 @@ def bundled_script(path: Path) -> bytes:
 
 
 @cache
-def compiled_archives(course: bytes) -> dict[str, bytes]:
-    """Return Python's library and the course, compiled by the Python of the pages."""
+def compiled_archives(*archives: tuple[str, bytes]) -> dict[str, bytes]:
+    """Return archives, each with its name, compiled by the Python of the pages."""
     with tempfile.TemporaryDirectory() as folder:
-        for name, content in ((LIBRARY, library_archive()), (ARCHIVE, course)):
+        for name, content in archives:
             Path(folder, name).write_bytes(content)
         subprocess.run(["node", HERE / "compile.mjs", folder, ",".join(COURSE.libraries)], check=True)
-        return {name: Path(folder, name).read_bytes() for name in (LIBRARY, ARCHIVE)}
+        return {name: Path(folder, name).read_bytes() for name, _ in archives}
 
 
 def library_archive() -> bytes:
     """Return Python's library as Pyodide brings it, without what is of no use in a page."""
-    whole, lean = zipfile.ZipFile(MODULES / "pyodide" / LIBRARY), io.BytesIO()
-    write_zip(lean, ((name, whole.read(name)) for name in whole.namelist() if not USELESS.match(name)))
-    return lean.getvalue()
+    whole = zipfile.ZipFile(MODULES / "pyodide" / LIBRARY)
+    return zipped((name, whole.read(name)) for name in whole.namelist() if not USELESS.match(name))
 
 
-def course_archive() -> bytes:
-    """Return the lessons and what their checks need as a zip archive."""
+def zipped(files: Iterable[tuple[str, bytes]]) -> bytes:
     packed = io.BytesIO()
-    write_zip(packed, ((name, path.read_bytes()) for name, path in course_sources()))
+    write_zip(packed, files)
     return packed.getvalue()
 
 
+def course_archives() -> dict[str, bytes]:
+    """Return zip archives by their names: what the checks of all lessons need, and for each lesson its own
+    package, with those that it imports."""
+    packages: dict[str, dict[str, bytes]] = {"": {}}
+    for name, path in course_sources():
+        found = OF_LESSON.match(name)
+        packages.setdefault(found[1] if found else "", {})[name] = path.read_bytes()
+    made = {ARCHIVE: zipped(packages.pop("").items())}
+    for package in packages:
+        own = {name: file for one in with_imported(package, packages) for name, file in packages[one].items()}
+        made[f"lesson-{package[1:3]}.zip"] = zipped(own.items())
+    return made
+
+
+def with_imported(package: str, packages: dict[str, dict[str, bytes]]) -> set[str]:
+    """Return a lesson's package and all whose names stand in it, and in these in turn."""
+    found, open_ = set(), {package}
+    while open_:
+        found |= open_
+        texts = (file.decode() for one in open_ for file in packages[one].values())
+        open_ = {name for text in texts for name in packages if name in text} - found
+    return found
+
+
 def course_sources() -> Iterator[tuple[str, Path]]:
-    """Yield name and path of the files in that archive."""
+    """Yield name and path of the files in these archives."""
     for name in COURSE.archived:
         folder = Path(find_spec(name).origin).parent
         yield from ((f"{name}/{path.name}", path) for path in folder.glob("*.py"))
@@ -194,4 +240,4 @@ def is_unseen(name: str) -> bool:
     [True, False]
     """
     module = name.removesuffix("/__init__.py").removesuffix(".py").replace("/", ".")
-    return name.startswith(BUILDING) or SilentFinder().find_spec(module) is not None
+    return bool(BUILDING.match(name)) or SilentFinder().find_spec(module) is not None

@@ -33,7 +33,7 @@ from ..ground.course import COURSE
 from ..ground.errors import CourseError, run_program
 from ..ground.files import STILL_HEAD
 from ..ground.folders import former_name
-from ..live.pages import check_modules, licence_files, live_files, live_notebook
+from ..live.pages import by_xz, check_modules, licence_files, live_files, live_notebook
 from . import slides
 from .book_pages import (
     VIEW,
@@ -191,11 +191,15 @@ class Site:
     def models(self, name: str, recorded: dict, roots: list[str]) -> tuple[list[str], list[str]]:
         """Write the models that these need; return the names of all scripts and styles that show them."""
         kept = reached_models(recorded["models"], roots)
-        packed = base64.b64encode(gzip.compress(json.dumps(kept).encode(), 9, mtime=0)).decode()
-        self.write(name, f'Book.packed = "{packed}";\n')
+        self.write(name, f'Book.packed = "{self.packed(json.dumps(kept).encode())}";\n')
         scripts = self.shared("scripts", "js", recorded, kept, as_classic)
         styles = self.shared("styles", "css", recorded, kept, lambda _, text: text)
-        return [*scripts, name], styles
+        return [*["live/unxz.js"] * self.is_live, *scripts, name], styles
+
+    def packed(self, content: bytes) -> str:
+        """Return content as a script holds it, for models.js."""
+        there = by_xz(content, preset=3) if self.is_live else gzip.compress(content, 9, mtime=0)
+        return base64.b64encode(there).decode()
 
     def shared(self, folder: str, ending: str, recorded: dict, models: dict, made) -> list[str]:
         """Write the texts of one kind that these models name, each once; their names."""

@@ -209,16 +209,20 @@ def page(seen: View) -> str:
         control=CONTROL if seen.slides else "",
         letters=escape(seen.letters),
         values=json.dumps(values).replace("<", r"\u003c"),
-        plotly=plotly(),
+        plotly=packed_plotly(),
         script=javascript("saved"),
     )
 
 
 @cache
-def plotly() -> str:
-    """Return plotly.js as it is sent: packed by gzip, in base64."""
+def packed_plotly() -> str:
+    """Return plotly.js as a page holds it: packed by gzip, in base64."""
+    return base64.b64encode(gzip.compress(plotly(), 9, mtime=0)).decode()
+
+
+def plotly() -> bytes:
+    """Return the plotly.js of the installed package."""
     try:
-        script = (files("plotly") / "package_data" / "plotly.min.js").read_bytes()
+        return (files("plotly") / "package_data" / "plotly.min.js").read_bytes()
     except (ModuleNotFoundError, OSError):
         raise PuzzleError("a page needs plotly: python -m pip install plotly") from None
-    return base64.b64encode(gzip.compress(script, 9, mtime=0)).decode()

@@ -4,8 +4,9 @@
 // script here.
 import { clock } from "./clock.js"; // of lessons/kit/checks/time_limit.py, which finds it by its name here
 import { loadPyodide } from "./pyodide.mjs";
+import "./unxz.js";
 
-const PACKED = /\/([^/]*)\.(wasm|zip)$/, SCRIPT = "pyodide.asm.mjs"; // they stand here as gzip
+const PACKED = /([^/]*)\.(wasm|zip)$/, SCRIPT = "pyodide.asm.mjs"; // they stand here as xz
 const START = `
 import json, sys
 sys.path.insert(0, "/course")
@@ -30,13 +31,13 @@ const OF_BROWSERS = "DOMException TextDecoder TextEncoder atob btoa clearInterva
 const KEPT = new Set(`${LANGUAGE} ${OF_BROWSERS} exactlyOnceClock`.split(" "));
 const tell = self.postMessage.bind(self);
 const load = self.fetch.bind(self);
+const { unxz } = self;
 self.exactlyOnceClock = clock;
 
-async function unpack(name, type) {
-  const packed = await load(new URL(`${name}.gz`, import.meta.url));
-  if (!packed.ok) throw new Error(`${name}.gz is missing`);
-  const unpacked = packed.body.pipeThrough(new DecompressionStream("gzip"));
-  return new Response(unpacked, { headers: { "Content-Type": type } });
+async function unpack(name, type = "application/octet-stream") {
+  const packed = await load(new URL(`${name}.xz`, import.meta.url));
+  if (!packed.ok) throw new Error(`${name}.xz is missing`);
+  return new Response(unxz(packed.body), { headers: { "Content-Type": type } });
 }
 
 self.fetch = (address, options) => {
@@ -44,8 +45,8 @@ self.fetch = (address, options) => {
   return name ? unpack(`${name}.${kind}`, `application/${kind}`) : load(address, options);
 };
 
-async function importScript() {
-  const script = await unpack(SCRIPT, "text/javascript");
+async function importScript(name) {
+  const script = await unpack(name, "text/javascript");
   return (await import(URL.createObjectURL(await script.blob()))).default;
 }
 
@@ -54,18 +55,20 @@ async function loadSolvers(names) {
   if (!names.length) return {};
   const { SOLVERS } = await import("./solvers.js");
   const place = (name) => new URL(name, import.meta.url).href;
-  return Object.fromEntries(await Promise.all(names.map(async (name) => [name, await SOLVERS[name](place)])));
+  const made = names.map(async (name) => [name, await SOLVERS[name](importScript, place)]);
+  return Object.fromEntries(await Promise.all(made));
 }
 
 async function start({ solvers, ...content }) {
   tell({ progress: 0.1 });
-  const course = unpack("course.zip", "application/zip").then((answer) => answer.arrayBuffer());
-  const script = importScript(), ready = loadSolvers(solvers);
+  const own = `lesson-${String(content.number).padStart(2, "0")}.zip`;
+  const course = ["course.zip", own].map(async (name) => (await unpack(name)).arrayBuffer());
+  const script = importScript(SCRIPT), ready = loadSolvers(solvers);
   const createPyodideModule = async (settings) => (await script)(settings);
   const indexURL = new URL(".", import.meta.url).href;
   const python = await loadPyodide({ indexURL, packages: [], createPyodideModule });
   tell({ progress: 0.7 });
-  python.unpackArchive(await course, "zip", { extractDir: "/course" });
+  for (const archive of course) python.unpackArchive(await archive, "zip", { extractDir: "/course" });
   tell({ progress: 0.8 });
   python.globals.set("content", JSON.stringify(content));
   python.globals.set("solvers", await ready);

@@ -219,6 +219,6 @@ function awake() {
 
 const list = document.getElementById("places");
 if (list) find(Book.places ?? [], list);
-Book.awaken = () => Book.unpack(Book.packed).then(awaken);
+Book.awaken = () => Promise.all([Book.unpack(Book.packed), Book.runLater()]).then(awaken);
 if (Book.packed) Book.awaken().then(awake);
 else awake();

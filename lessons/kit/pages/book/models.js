@@ -2,7 +2,7 @@
 
 import { Model, bytesOf, idIn, revived } from "./logic/model.js";
 
-globalThis.Book = { scripts: {}, models: new Map(), kinds: {}, revived };
+globalThis.Book = { scripts: {}, models: new Map(), kinds: {}, later: [], revived };
 
 /** The model that a reference names: "IPY_MODEL_…" or "anywidget:…". */
 Book.modelOf = (ref) => Book.models.get(idIn(ref));
@@ -20,8 +20,11 @@ Book.make = (tag, attributes = {}, ...children) => {
   return node;
 };
 
-const unzipped = (packed) => new Response(
-  new Blob([bytesOf(packed)]).stream().pipeThrough(new DecompressionStream("gzip"))).text();
+const ungzip = (stream) => stream.pipeThrough(new DecompressionStream("gzip"));
+
+/** A text that Site.packed has packed: by xz where the page has its script, else by gzip. */
+const unpacked = (packed) =>
+  new Response((globalThis.unxz ?? ungzip)(new Blob([bytesOf(packed)]).stream())).text();
 
 /** More models, unless they are there. */
 Book.add = (models) => {
@@ -30,7 +33,7 @@ Book.add = (models) => {
   }
 };
 
-Book.unpack = async (packed) => Book.add(revived(await unzipped(packed)));
+Book.unpack = async (packed) => Book.add(revived(await unpacked(packed)));
 
 Book.view = (model) => {
   const el = Book.make("div", { class: (model.get("_dom_classes") ?? []).join(" ") });
@@ -85,9 +88,14 @@ const loaded = (address) => new Promise((done, failed) => {
 });
 
 /** A double click may load no bytes, and the policy lets no text become a function: a script it is. */
+const runPacked = async (packed) =>
+  loaded(URL.createObjectURL(new Blob([await unpacked(packed)], { type: "text/javascript" })));
+
+/** Run the packed scripts that are there, in their order. */
+Book.runLater = async () => { for (const one of Book.later.splice(0)) await runPacked(one); };
+
 globalThis.exactlyOncePlotly = async () => {
   await Book.load("scripts/plotly.js");
-  const script = new Blob([await unzipped(Book.plotly)], { type: "text/javascript" });
-  await loaded(URL.createObjectURL(script));
+  await runPacked(Book.plotly);
   return globalThis.Plotly;
 };

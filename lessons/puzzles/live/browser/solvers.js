@@ -7,7 +7,7 @@ const PAGE = 65536; // bytes
 const OFTEN = 20; // milliseconds between two questions of HiGHS
 
 /** Make a solver's functions ready: its module, and the place of its WebAssembly. */
-async function clingoOf({ default: factory }, locateFile) {
+async function clingoOf(factory, locateFile) {
   const out = [], errors = [];
   let stop = null, memory, failed = null;
   const ask = () => {
@@ -48,7 +48,7 @@ async function clingoOf({ default: factory }, locateFile) {
 const load = async (address, imports) => WebAssembly.instantiateStreaming(await fetch(address), imports);
 
 /** HiGHS likewise: a model that Python fills and runs. */
-async function highsOf({ default: factory }, locateFile) {
+async function highsOf(factory, locateFile) {
   const highs = await factory({ locateFile });
   const { mipInterrupt, simplexInterrupt } = highs.constants.callbackType;
   return {
@@ -73,6 +73,6 @@ async function highsOf({ default: factory }, locateFile) {
 }
 
 export const SOLVERS = {
-  clingo: async (place) => clingoOf(await import("./clingo.js"), place),
-  highspy: async (place) => highsOf(await import("./highs.mjs"), place),
+  clingo: async (importScript, place) => clingoOf(await importScript("clingo.js"), place),
+  highspy: async (importScript, place) => highsOf(await importScript("highs.mjs"), place),
 };
