@@ -4,10 +4,13 @@ the page with its Python; the Tetris Cube, counted and stopped.
 
 python benchmarks/bench_live.py [--only 0 1] [--site FOLDER]
 
-With modules that are compiled in the book (live/bytecode.py), on the same server beside much other work,
-three times each, by turns with the book before: from the opening of page 01 until Python is ready 2.8 to
-3.8 CPU seconds of the browser (before 5.2 to 6.8), of 08 2.9 to 6.4 (4.0 to 8.4); then 0.4 to the first
-verdict (0.6), and 1.1 (1.2) in 08. Page 01 sends 8.0 MB (8.2), 08 12.2 (12.5).
+Packed by xz, with plotly.js for 3D alone and no module of another lesson, a page sends 5.2 (13b) to 8.0 MB
+(10), pictures in 3D included: 03b 7.2 (13.9 by gzip), 08 7.5 (12.3).
+
+Before that, with modules that are compiled in the book (live/bytecode.py), on the same server beside much
+other work, three times each, by turns with the book before: from the opening of page 01 until Python is ready
+2.8 to 3.8 CPU seconds of the browser (before 5.2 to 6.8), of 08 2.9 to 6.4 (4.0 to 8.4); then 0.4 to the
+first verdict (0.6), and 1.1 (1.2) in 08. Page 01 sends 8.0 MB (8.2), 08 12.2 (12.5).
 
 Before that, measured in Chromium 156 on two cores of a server (AMD EPYC, with 23 GB), quiet but for lessons
 07 and 10 to 12: from the touch of an editor to the first verdict 3 to 6 seconds (4 to 8 CPU seconds of all

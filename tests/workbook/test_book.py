@@ -312,6 +312,13 @@ def test_the_typeface_is_in_the_book_with_its_licence(site):
     assert "This Font Software is licensed under the SIL Open Font License, Version 1.1." in licences
 
 
+def test_python_and_all_solvers_of_a_page_are_less_than_seven_megabytes(site):
+    """So its text, pictures and recordings have room in the eight that a page may send."""
+    others = re.compile(r"lesson-(?!07)")  # 07 is the largest
+    sent = [path.stat().st_size for path in site.glob("live/*") if not others.match(path.name)]
+    assert sum(sent) < 7_000_000
+
+
 def test_each_file_of_others_in_the_book_is_named_in_one_file_with_its_licence(site):
     """And each package that npm brings into it; esbuild only builds."""
     told = (ROOT / "LICENSES.txt").read_text(encoding="utf-8")
