@@ -17,6 +17,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
@@ -76,10 +77,14 @@ def recording(lesson: Lesson, folder: Path) -> tuple:
     return notebook, json.loads(path.read_text(encoding="utf-8"))
 
 
-def recordings(lessons: list[Lesson]) -> Iterator[tuple]:
-    """Yield the recording of each lesson, in their order; some are made at a time."""
+@contextmanager
+def recordings(lessons: list[Lesson]) -> Iterator[Iterator[tuple]]:
+    """Give the recording of each lesson, in their order; some are made at a time, from now on."""
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(AT_ONCE) as pool:
-        yield from pool.map(lambda lesson: recording(lesson, Path(folder)), lessons)
+        try:
+            yield pool.map(lambda lesson: recording(lesson, Path(folder)), lessons)
+        finally:
+            pool.shutdown(cancel_futures=True)
 
 
 # -------- writing
@@ -312,13 +317,14 @@ def build_site(
     pages = pages_of(chosen)
     missing = {one.name for one in pages_of(chosen_lessons(None))} - {one.name for one in pages}
     site = kind(folder, teacher, missing, address, live)
-    site.common()
-    site.first(chosen)
-    tell(f"{folder}/index.html: the first page; the lessons appear there as they are made")
-    for number, (page, made) in enumerate(zip(pages, recordings(pages)), 1):
-        site.lesson(page, *made)
+    with recordings(pages) as recorded:
+        site.common()
         site.first(chosen)
-        tell(f"page {number} of {len(pages)}: {numbered_title(page)}")
+        tell(f"{folder}/index.html: the first page; the lessons appear there as they are made")
+        for number, (page, made) in enumerate(zip(pages, recorded), 1):
+            site.lesson(page, *made)
+            site.first(chosen)
+            tell(f"page {number} of {len(pages)}: {numbered_title(page)}")
     site.last()
     site.library()
 
