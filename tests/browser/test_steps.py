@@ -55,6 +55,20 @@ def test_after_a_click_on_any_button_the_keys_step(browser, views):
                 assert page.evaluate(STEP) == min(max(start + by, 0), LAST), (one.inner_text(), key)
 
 
+STEPS_BY_HAND = ("Next step", "Next dead end", "Back to the previous step")
+
+
+def test_a_step_by_hand_ends_what_plays_by_itself(browser):
+    with alone(browser, *player(TRACE, views=["picture"]).sheets) as page:
+        button = lambda name: page.get_by_role("button", name=name, exact=True)
+        ways = [*(button(name).click for name in STEPS_BY_HAND), lambda: page.keyboard.press("ArrowRight")]
+        for by_hand in ways:
+            go(page, 5)
+            button("Play").click()
+            by_hand()
+            assert button("Play").count() == 1
+
+
 @pytest.mark.long
 def test_what_has_such_keys_itself_keeps_them(browser):
     with alone(browser, *player(TRACE, views=["picture", "tree"]).sheets) as page:

@@ -32,7 +32,7 @@ export class Player {
   }
   toggle() {
     if (this.timer) return this.stop();
-    if (this.stage.step >= this.stage.last) this.stage.goTo(0);
+    if (this.stage.step >= this.stage.last) this.stage.showStep(0);
     this.start();
   }
   start() {
@@ -61,7 +61,7 @@ export class Player {
     const ready = (step) => step <= far && stage.frames.has(step); // those that are here already
     const [steps, next] = stepsDue(now - this.due, pace, (many) => ready(stage.step + many));
     this.due = now + next;
-    stage.goTo(stage.step + steps);
+    stage.showStep(stage.step + steps);
   }
   update() {
     const { step, last } = this.stage;

@@ -93,8 +93,13 @@ export class Sheet {
     return k < 0 ? null : k;
   }
 
+  showStep(step) { send(this.model, { step: clamp(step, 0, this.last) }); }
+
+  /** By hand: what plays by itself stops there. */
   goTo(step) {
-    if (step !== null) send(this.model, { step: clamp(step, 0, this.last) });
+    if (step === null) return;
+    this.player.stop();
+    this.showStep(step);
   }
 
   /** By a key; where there are no buttons, nothing is stepped. */
