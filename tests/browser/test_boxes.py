@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from lessons.puzzles.cards.gallery import gallery
 from lessons.puzzles.cards.stage import Stage
 from puzzlelib import load, pictures, solve
 from puzzlelib.pictures.layout import TOWARDS
@@ -36,9 +37,16 @@ def test_dots_of_empty_cells_lie_behind_all_faces(browser):
     assert dots[0] < 10 < 200 < dots[1]
 
 
-def test_cells_of_layers_are_square_however_long_their_names_are(browser):
-    puzzle = load("little-cube")
-    with alone(browser, Stage(pictures.scene(puzzle, 2), [pictures.frame(puzzle, {})])) as page:
+LITTLE = load("little-cube")
+LAYERED = {
+    "names longer than their layers": Stage(pictures.scene(LITTLE, 2), [pictures.frame(LITTLE, {})]),
+    "a layer with fewer rows than another": gallery("tetracubes-2x4x4", "pieces").children[1],
+}
+
+
+@pytest.mark.parametrize("name", LAYERED)
+def test_cells_of_layers_are_square(browser, name):
+    with alone(browser, LAYERED[name]) as page:
         page.locator(".jp-Cell").evaluate("node => { node.style.width = '420px'; }")
         set_trait(page, "view", "layers")
         page.locator(".eo-layers td").first.wait_for()

@@ -47,6 +47,11 @@ def test_the_sentence_says_what_is_seen():
         assert same == ("the same picture" in frame["say"])
 
 
+def test_pieces_that_lie_apart_are_not_pulled_apart():
+    stage = gallery(PIECES, "pieces").children[1]
+    assert not any(any(block["away"]) for block in stage.frames[0]["blocks"])
+
+
 def test_placements_are_those_of_the_puzzle():
     show, puzzle = gallery(PIECES, "placements", box=(4, 4, 2)), load("tetracubes-2x4x4")
     for piece in PIECES:

@@ -268,6 +268,7 @@ def all_pieces(pieces: Sequence[Piece]) -> Card:
     count = many(len(pieces), "piece")
     sizes = ", ".join(f"{piece.name} has {many(len(piece.cells), 'cell')}" for piece in pieces)
     frame = draw.frame(table, dict.fromkeys(lying, "solution"), say=f"{count}.")
+    frame["blocks"] = [block | {"away": [0.0] * 3} for block in frame["blocks"]]  # they are apart already
     stage = Picture(draw.scene(table), [frame], label=f"{count} side by side: {sizes}")
     return Card(stage, words=f"{count} side by side")
 
