@@ -51,7 +51,7 @@ class Assembly extends Stage {
   sayWhere() {
     const said = this.landed === this.model.get("total")
       ? "Every piece is used exactly once, and every cell is filled exactly once."
-      : `${this.landedInWords}. Move the slider.`;
+      : `${this.landedInWords}.${this.moving ? "" : " Move the slider."}`;
     if (this.say.textContent !== said) this.say.textContent = said;
     this.say.ariaLive = this.moving ? "off" : "polite";
     this.slider.value = String(Math.round(this.packed * MOST));
