@@ -8,7 +8,7 @@ import { squareTable } from "../puzzles/cards/browser/square.js";
 import { linesOf } from "../puzzles/cards/browser/logic/square_lines.js";
 import { numberIn, verdictOn } from "./logic/square_words.js";
 
-const FIRST = "Press a number: it comes into the framed cell. Or click a cell, and type.";
+const FIRST = "Press a number: it goes into the framed cell. Or click a cell, and type.";
 const SUMS = [92, 48], AROUND = 28; // pixels beside and below the cells; around all
 const BESIDE = 0.6, FIELD = [40, 170]; // of the width, with the numbers beside it; pixels of a cell
 
@@ -18,7 +18,8 @@ class FilledSquare {
     const n = this.n = model.get("n"), place = (i) => `row ${Math.floor(i / n) + 1}, column ${i % n + 1}`;
     this.fields = upTo(n * n).map((i) => make("input", { inputmode: "numeric", autocomplete: "off",
       "aria-label": place(i), value: model.get("laid")[i] ?? "", oninput: () => this.changed(),
-      onfocus: () => this.choose(i), onkeydown: (event) => this.key(event, i) }));
+      onfocus: () => this.choose(i), onclick: ({ target }) => target.select(),
+      onkeydown: (event) => this.key(event, i) }));
     this.say = spoken("eo-say");
     this.said = FIRST;
     this.sums = [];
@@ -48,7 +49,7 @@ class FilledSquare {
     obeyAlone(event, (dx || dy) && inside && (() => this.fields[y * n + x].select()));
   }
 
-  /** The cell that is framed: a number that is pressed comes there. */
+  /** The cell that is framed: a number that is pressed goes there. */
   choose(at) {
     this.at = at;
     this.fields.forEach((field, i) => field.parentElement.classList.toggle("eo-at", i === at));

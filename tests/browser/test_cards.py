@@ -84,7 +84,7 @@ KINDS = {
     ),
     "assembly": Kind(
         of_lesson(".l00_start_here", "assembly(grid='2x4x4', seed=1)"),
-        *("button:text-is('Pack')", ".eo-say:has-text('All 8')"),
+        *("button:text-is('Pack')", ".eo-say:has-text('Every piece')"),
         *("[aria-label='Pack the pieces']", "Home", ".eo-say:has-text('0 of 8')"),
     ),
     "explorer": Kind(
@@ -279,6 +279,15 @@ def test_keys_belong_to_the_card_after_a_click_on_each_of_its_buttons(desk, name
                 page.keyboard.press(key)
                 until(page, lambda at=at: card.locator(at).count() > 0)
         page.keyboard.press("Escape")  # out of the full window
+
+
+@pytest.mark.browser
+def test_a_number_typed_into_a_cell_replaces_the_one_in_it(desk):
+    cell = settle_all(card_of(desk, "by hand")).locator("input >> nth=4")
+    for digit in "53":
+        cell.click()
+        desk.page.keyboard.press(digit)
+    assert cell.input_value() == "3"
 
 
 def card_of(desk, name: str):
