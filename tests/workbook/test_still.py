@@ -56,6 +56,17 @@ def test_a_bet_leaves_its_question_and_its_choices_or_its_guess():
     assert "Your guess: all" in still_html(bet.card)
 
 
+def test_dots_of_empty_cells_lie_below_all_else():
+    puzzle = load("little-cube")
+    scene, frame = pictures.scene(puzzle), pictures.frame(puzzle, {puzzle.placements[0]: "chosen"})
+    bare = {**frame, "blocks": [one for one in frame["blocks"] if not one["part"].startswith('["dots"')]}
+    dotted, plain = (
+        list(Image.open(io.BytesIO(photograph(scene, one))).get_flattened_data()) for one in (frame, bare)
+    )
+    assert len(bare["blocks"]) < len(frame["blocks"]) and dotted != plain
+    assert all(below == above for below, above in zip(dotted, plain) if above[3])
+
+
 @pytest.mark.slow
 def test_plates_and_solids_are_painted_too():
     show = Show(plates.load("both-ways"))

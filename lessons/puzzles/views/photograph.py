@@ -10,12 +10,13 @@ from puzzlelib.pictures.blocks import Frame, Scene
 from puzzlelib.pictures.colours import rgb
 from puzzlelib.pictures.figures import frame_traces, ink_trace
 from puzzlelib.pictures.layout import axes_from
-from puzzlelib.pictures.traces import unpack_array
+from puzzlelib.pictures.traces import DOT, unpack_array
 
 SIZE = (600, 420)  # pixels; pages show it smaller, which smooths its edges
 MARGIN = 12
 MIDDLE = "#7d7d7d"  # for the ink: to be seen on light pages and on dark ones
 LIFT = 0.02  # so far before the faces lie the lines that bound them, in cells
+FAR = 1000  # cells, behind everything
 GHOST = 0.5  # what is fainter than that is left to its wires
 
 
@@ -34,7 +35,8 @@ def photograph(scene: Scene, frame: Frame, explode: float = 0.0, size: tuple[int
     seen = [np.stack([plain_array(trace[axis]) for axis in "xyz"], 1) @ axes for trace in traces]
     canvas = Canvas(np.concatenate(seen), size)
     for trace, points in zip(traces, seen):
-        canvas.draw(trace, points)
+        is_below = DOT in trace.get("colorscale", [()])[0]  # as on a stage: dots of empty cells hide nothing
+        canvas.draw(trace, points - (0, 0, FAR * is_below))
     return png(canvas.image())
 
 
