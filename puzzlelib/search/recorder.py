@@ -101,7 +101,7 @@ class Recorder:
         seen = f"{found}, {many(kinds['try'], 'node')}, {many(kinds['conflict'], 'dead end')}"
         say = {
             Ending.DONE: f"End: the search is complete{self.outcome()}: {seen}.",
-            Ending.LIMIT: f"End: stopped after {found} as asked, there may be {self.more}: {seen}.",
+            Ending.LIMIT: f"End: stopped after {found} as asked, without looking for {self.more}: {seen}.",
             Ending.EVENTS: f"End of the recording after {events}; the search is not finished: {seen} so far.",
         }
         self.add("end", level, say[stopped])
