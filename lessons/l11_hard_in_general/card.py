@@ -160,7 +160,7 @@ class PartitionStage(Card):
         self.lay()
 
     def row(self) -> w.Widget:
-        self.field = field("numbers", "210px", numbers_text(self.numbers))
+        self.field = field("numbers", "250px", numbers_text(self.numbers))
         self.field.observe(lambda _: self.take(), "value")
         acts = {"Make the puzzle": self.take, "Solve": self.solve}
         self.buttons = {name: button(name, act) for name, act in acts.items()}

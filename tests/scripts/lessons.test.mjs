@@ -348,6 +348,8 @@ test("a balance: the heavier pan is lower, and all stones lie in their pan witho
   assert.ok([...sunk, ...risen].every(({ stones }) => stones.every(({ y }) => y > top)), "all have room in one pan");
   const [low, high] = pansOf([[5000], [4999]], 5000, [5000]);
   assert.ok(low.y - high.y >= 2 * 4, "a small difference is seen");
+  const [full, less] = [[[], [5, 3, 2, 4]], [[3], [5, 2, 4]]].map((two) => pansOf(two, 7, [5, 3, 2, 4])[1].y);
+  assert.ok(full - less > 8, "the beam moves with the first stone that leaves a full pan");
 }));
 
 // ---- elements that fly together

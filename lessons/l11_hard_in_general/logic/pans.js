@@ -12,11 +12,11 @@ const TOP = -20; // of the drawing, or higher if there are many stones
  */
 
 /**
- * How far the left pan is below the middle.
- * @param {number} left @param {number} right @param {number} takes
+ * How far the left pan is below the middle: most with all stones in one pan, less with each that leaves it.
+ * @param {number} left @param {number} right @param {number} takes half of all
  */
 function tiltOf(left, right, takes) {
-  const [least, most] = TILT, share = Math.min(1, Math.abs(left - right) / takes);
+  const [least, most] = TILT, share = Math.min(1, Math.abs(left - right) / (2 * takes));
   return Math.sign(left - right) * Math.max(least, most * share);
 }
 
