@@ -105,15 +105,17 @@ class Twins {
     sharpen(map, wide, high);
     const pen = penOf(map), [open, done] = TONES[isDark() ? "dark" : "light"];
     pen.clearRect(0, 0, wide, high);
-    Object.assign(pen, { strokeStyle: getComputedStyle(this.root).getPropertyValue("--ink"), lineWidth: 1 });
+    const ink = getComputedStyle(this.root).getPropertyValue("--ink");
     for (const tile of field.tiles) {
-      const gold = twins.has(tile), square = [...field.spotOf(tile).map((v) => v * side), side - 1, side - 1];
-      pen.fillStyle = gold ? GOLD : field.settled.has(tile) ? done : open;
+      const gold = twins.has(tile), settled = field.settled.has(tile);
+      const square = [...field.spotOf(tile).map((v) => v * side), side - 1, side - 1];
+      pen.fillStyle = settled ? done : gold ? GOLD : open;
       pen.fillRect(...square);
+      Object.assign(pen, settled ? { strokeStyle: GOLD, lineWidth: 2 } : { strokeStyle: ink, lineWidth: 1 });
       if (gold) pen.strokeRect(...square);
     }
     const [x, y] = field.spotOf(this.tile).map((v) => (v + 0.5) * side);
-    pen.lineWidth = 3;
+    Object.assign(pen, { strokeStyle: ink, lineWidth: 3 });
     pen.beginPath();
     pen.arc(x, y, side, 0, 7);
     pen.stroke();
