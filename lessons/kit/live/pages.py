@@ -47,11 +47,11 @@ USELESS = re.compile(
     r"""(multiprocessing|sqlite3|unittest|wsgiref|xmlrpc|xml/dom|ctypes/macholib|concurrent/interpreters)/
     | (ftplib|imaplib|mailbox|netrc|poplib|pty|smtplib|webbrowser|concurrent/futures/(interp|process)\w*)\.py
     | (cmd|code|fileinput|getpass|mimetypes|optparse|rlcompleter|socketserver|pyodide/console)\.py
-    | (bdb|cProfile|profile|pstats|pyclbr|tabnanny|trace|filecmp|shelve|configparser)\.py
+    | (bdb|pyclbr|tabnanny|filecmp|configparser)\.py
     | logging/(config|handlers)
     | (compileall|doctest|modulefinder|pdb|pickletools|plistlib|py_compile|tarfile|wave|zipapp)\.py
     | email/(_header_value_parser|contentmanager|generator|headerregistry|mime|policy)
-    | http/(?!__init__|client) | urllib/robotparser
+    | http/(?!__init__) | urllib/(re(quest|sponse)|robotparser)
     | asyncio/(proactor|windows|tools|__main__) | _pyio | _pydatetime | ctypes/(_aix|wintypes)
     | _pyrepl/(?!__init__|pager|types)
     | encodings/(?!__init__|aliases|ascii|charmap|cp437|cp1252|idna|latin|punycode|raw|undef|unicode|utf)""",
