@@ -22,7 +22,7 @@ STOLEN = "stolen"  # is in each address that hostile code asks for
 PYTHON = "wasm://"  # an error within Python, that code has broken
 NEEDLE = "needle_of_the_reader"
 START = f"""
-import ctypes, gc, json, re, socket, sys, urllib.request
+import ctypes, gc, json, re, socket, sys
 import js, pyodide_js
 from pyodide.code import run_js
 from pyodide.ffi import run_sync, to_js
@@ -74,7 +74,7 @@ TRIES = {
         "js.Reflect.get(js.self, 'fetch').call(js.self, A)",
     ],
     "Python's own": [
-        "urllib.request.urlopen(A, timeout=1)",
+        "__import__('urllib.request').request.urlopen(A, timeout=1)",
         "socket.create_connection(('127.0.0.1', int(A.split(':')[2].split('/')[0])), 1).send(b'GET /stolen')",
     ],
     "packages": [
