@@ -1,5 +1,4 @@
-"""For what pyproject.toml cannot say: a wheel holds puzzlelib and makers; with -e there are the lessons
-too."""
+"""For what pyproject.toml cannot say: a wheel holds puzzlelib and makers; -e has the lessons too."""
 
 from setuptools import setup
 from setuptools.command.build_py import build_py

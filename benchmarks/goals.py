@@ -205,7 +205,8 @@ def by_two(name: str) -> None:
 
 
 def icosoku_by_two() -> None:
-    """So also for the arrangements of the paper's puzzle; one thread puts the layers together."""
+    """How many times as fast two threads count the arrangements of the paper's puzzle; one puts the layers
+    together."""
     from puzzlelib.icosoku import icosoku, tally
 
     one, two = (tally(icosoku(), workers=workers) for workers in (1, 2))
@@ -214,7 +215,7 @@ def icosoku_by_two() -> None:
 
 
 def atlas_by_two() -> None:
-    """So also for an atlas, which has processes."""
+    """How many times as fast two processes make an atlas as one does."""
     from makers.design import find_puzzles
     from puzzlelib.common.workers import open_workers
 

@@ -19,13 +19,12 @@ from lessons.kit.collecting.judging import NOT_YET_JUDGED, judge_class
 from lessons.kit.collecting.rows import class_rows
 from lessons.kit.collecting.sandbox import find_sandbox
 from lessons.kit.collecting.submissions import read_class
-from lessons.kit.ground.errors import CourseError, one_line
+from lessons.kit.ground.errors import LONGEST, STOPPED, CourseError, one_line
 from lessons.kit.ground.files import write_whole
 
 ROOT = Path(__file__).resolve().parent.parent
 SECONDS, MEGABYTES = 90, 2000  # for a notebook
-LONGEST = 5000  # signs of a line: longer than any path
-DONE, BAD_INPUT, STOPPED = 0, 2, 3  # the exit status
+DONE, BAD_INPUT = 0, 2  # the exit status, or STOPPED
 USAGE = "Which folder? make collect FOLDER=handed-in"
 MORE = """\
 Notebooks may be at any depth, in zips, and under any names. A student's name is that of a folder or file,

@@ -13,14 +13,13 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
-from lessons.kit.ground.errors import CourseError, one_line, run_program
+from lessons.kit.ground.errors import LONGEST, CourseError, one_line, run_program
 from lessons.kit.ground.files import write_whole
 from puzzlelib.common.chromium import NONE, find_chromium, print_pdf
 from puzzlelib.common.errors import PuzzleError
 
 SECONDS = 120  # for a page; a lesson takes two of a quiet machine
 USAGE = "Which notebook? make share NOTEBOOK=notebooks/00-start-here.ipynb"
-LONGEST = 5000  # signs of a line: longer than any path
 WRONG = 2  # the exit status for bad input
 
 

@@ -152,9 +152,8 @@ class PartitionStage(Card):
         self.stones = w.HBox().add_class("eo-stones")
         self.tick_group(())
         self.stage = BalanceStage(self.scene(), [opening_frame(self.puzzle)], label="The bipyramid")
-        self.stage.add_class("eo-film").add_class(
-            "eo-tall"
-        )  # a group that is laid by hand has no steps, but as much room
+        # A group that is laid by hand has no steps, but as much room.
+        self.stage.add_class("eo-film").add_class("eo-tall")
         self.engine = available()[0]
         super().__init__(self.row(), self.line, self.stage, words=f"{self.puzzle.name}, on a bipyramid")
         self.lay()

@@ -234,7 +234,7 @@ def test_solve_and_read_back(stage, engine):
 
 
 def groups(stage) -> list[list[int]]:
-    """What lies in the pans, and what of it is ticked."""
+    """Return what lies in the pans, which is what is ticked."""
     ticked = [number for number, box in zip(stage.numbers, stage.boxes) if box.value]
     assert len(stage.boxes) == len(stage.numbers)
     assert sorted(stage.stage.frames[-1]["groups"][0]) == sorted(unit(stage.numbers) * one for one in ticked)

@@ -146,7 +146,7 @@ def test_ctrl_c_ends_a_program_with_a_line(capsys):
     with pytest.raises(SystemExit) as ended:
         run_program(lambda: signal.raise_signal(signal.SIGINT))
     assert ended.value.code == STOPPED
-    assert capsys.readouterr().err == "Stopped. The same command begins again.\n"
+    assert capsys.readouterr().err == "Stopped. Run the command again to begin anew.\n"
 
 
 @pytest.mark.slow

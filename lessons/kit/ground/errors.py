@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable
 
 STOPPED = 3  # the exit status after Ctrl-C
+LONGEST = 5000  # signs of a line with a path: longer than any
 
 
 class CourseError(ValueError):
@@ -61,5 +62,5 @@ def run_program(main: Callable[[], int]) -> None:
     try:
         sys.exit(main())
     except KeyboardInterrupt:
-        print("Stopped. The same command begins again.", file=sys.stderr)
+        print("Stopped. Run the command again to begin anew.", file=sys.stderr)
         sys.exit(STOPPED)

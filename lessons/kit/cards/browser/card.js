@@ -72,8 +72,7 @@ function keepNames(card, signal) {
 const ASLEEP = "Python was restarted, so this is a picture now. To wake it, run this cell again.";
 const ASKS_PYTHON = ".widget-inline-hbox:not(.eo-in-page), .jupyter-button";
 
-/** A card says when no Python hears it any more; ipywidgets marks it then. Buttons that would ask Python
- * rest. */
+/** A card says when no Python hears it any more; ipywidgets marks it then. Its buttons rest. */
 function sayAsleep(card, signal) {
   const line = spoken("eo-asleep");
   card.prepend(line);

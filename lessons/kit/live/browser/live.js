@@ -110,8 +110,7 @@ class Exercise {
     return ids.map((id) => exercises.get(id)).filter((one) => one && answers.get(one.id));
   }
 
-  /** The answers that Python needs for something to be done with this one: others only if it builds on them.
-   * */
+  /** Return what Python needs to do something with this answer: others only if it builds on them. */
   request(action) {
     const { id, source, loaded } = this;
     const others = this.needed.filter((one) => one.trusted && (one.loaded || !loaded));

@@ -1,4 +1,4 @@
-// What xz has packed: a stream of it becomes a stream of what it was, in pages and in their workers.
+// A stream that xz has packed becomes a stream of its content, in pages and in their workers.
 import { XzReadableStream } from "xz-decompress";
 
 globalThis.unxz = (stream) => new XzReadableStream(stream);

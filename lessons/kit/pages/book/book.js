@@ -39,7 +39,7 @@ function giveHelp(model) {
   model.missing = all.filter((what) => !(what in model.get("helps"))).map((what) => BUTTONS[what]);
 }
 
-/** Say, in a line, which parts need a kernel, below the card. */
+/** Say in a line below the card which parts need a kernel. */
 function notes(card) {
   const all = within(card), grey = all.filter((model) => INPUT.test(model.kind) && !Book.works(model));
   const [cut] = all.filter(({ more, state }) => more.all > (state.count ?? 0))

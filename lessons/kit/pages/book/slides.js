@@ -120,7 +120,7 @@ function key(event) {
 }
 
 document.addEventListener("keydown", key, { capture: true });
-// Who turns a picture with the mouse goes on with the arrow keys; who came with Tab turns it with them.
+// After a picture is turned by mouse, the arrow keys go through the slides; after Tab they turn it.
 addEventListener("pointerup", ({ target }) => {
   if (target.closest?.(".eo-picture") && !full()) slides[at].focus({ preventScroll: true });
 });
