@@ -20,11 +20,11 @@ from .job import Job
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
 
-ALONE = 20 * COMPILED  # steps before threads are started: about a fifth of a second
+ALONE = 10 * COMPILED  # steps before threads are started: about three times as long as that takes
 ROWS = 1024  # most solutions in the buffer of a search
 ROW = COMPILED // 1000  # steps that it costs to make a solution of a row, about
-EACH = 4 * COMPILED  # steps of a thread's chunk at most
-SEGMENTS = 32  # that are counted at a time, or four for each thread
+EACH = 6 * COMPILED  # steps of a thread's chunk at most
+SEGMENTS = 16  # that are counted at a time, or four for each thread
 ROOM = 1 << 21  # words for the lists of all segments, or half as many as the whole search has: 16 MB
 MOST_WAITING = 1 << 20  # numbers in solutions whose turn has not come: 4 MB
 
@@ -81,14 +81,14 @@ class Crew:
         pool = ThreadPoolExecutor(workers)
         most = workers + 1 if self.lists else max(SEGMENTS, 4 * workers)  # in a list the first has to go on
         try:
-            self.begin(pool)
-            while self.flying:
-                segment = self.flying.popleft()
-                made, segment.chunk = self.result(segment), None
-                self.divide(segment, most)
-                news = self.read(segment, made)
+            with hold_interrupts():
+                self.divide_all(most)
                 self.begin(pool)
-                yield news
+            while self.flying:
+                with hold_interrupts():
+                    news = self.next_chunk(pool, most)
+                if news:
+                    yield news
         finally:
             with hold_interrupts():
                 pool.shutdown(cancel_futures=True)  # chunks at work end in a moment
@@ -101,18 +101,21 @@ class Crew:
         for segment in self.segments:
             if segment.job and not segment.chunk and (waiting < MOST_WAITING or segment is self.segments[0]):
                 segment.job.budget = EACH
-                with hold_interrupts():
-                    segment.chunk = pool.submit(search_chunk, segment.job, self.lists)
+                segment.chunk = pool.submit(search_chunk, segment.job, self.lists)
                 self.flying.append(segment)
 
-    def result(self, segment: Segment) -> Chunk:
-        """Return the chunk that a segment has at work, when it is done."""
+    def next_chunk(self, pool: "Executor", most: int) -> tuple[int, Iterator[list[int]]] | None:
+        """Read the chunk whose turn it is, and begin others; None if it is not done within a tick."""
         from concurrent.futures import wait
 
-        while True:
-            with hold_interrupts():
-                if wait([segment.chunk], TICK).done:
-                    return segment.chunk.result()
+        if not wait([self.flying[0].chunk], TICK).done:
+            return None
+        segment = self.flying.popleft()
+        made, segment.chunk = segment.chunk.result(), None
+        self.divide(segment, most)
+        news = self.read(segment, made)
+        self.begin(pool)
+        return news
 
     def read(self, segment: Segment, made: Chunk) -> tuple[int, Iterator[list[int]]]:
         """Take in a chunk; return its steps, and the solutions whose turn has come."""
@@ -137,10 +140,22 @@ class Crew:
         if small and len(jobs) < most and not segment.job.done and (part := segment.job.split()):
             self.segments.insert(self.segments.index(segment) + 1, Segment(part, segment.number))
 
+    def divide_all(self, most: int) -> None:
+        """Divide all segments by turns, until there are `most` or nothing more can be divided."""
+        before = 0
+        while before < len(self.segments):
+            before = len(self.segments)
+            for segment in [*self.segments]:
+                self.divide(segment, most)
+
     def rests(self) -> list[float]:
         """Return the share of each job that is still to be searched, after the chunks at work."""
-        for segment in self.flying:
-            self.result(segment)
+        from concurrent.futures import wait
+
+        going = True
+        while going:
+            with hold_interrupts():
+                going = wait([segment.chunk for segment in self.flying], TICK).not_done
         rests = [0.0] * len(self.jobs)
         for segment in self.segments:
             if segment.job:
