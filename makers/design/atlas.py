@@ -16,7 +16,7 @@ from puzzlelib.common.ending import raise_if_interrupted
 from puzzlelib.common.machine import MOST_WORKERS, cores
 from puzzlelib.common.rounds import Rounds
 from puzzlelib.engines import solve
-from puzzlelib.packing.files import read_text, to_yaml
+from puzzlelib.packing.files import to_yaml
 from puzzlelib.packing.puzzle import PackingPuzzle, Solution
 from puzzlelib.packing.symmetry import orbits
 
@@ -24,7 +24,7 @@ from ..apart import take_apart
 from .effort import difficulty
 from .growth import cut_at_random
 
-JOB = "atlas 2"  # another number where a candidate would be judged otherwise
+JOB = "atlas 3"  # another number where a candidate would be judged otherwise
 CHUNK = 10  # candidates between two looks at the clock
 MOST_TURNS = 48  # solutions of one orbit
 STEPS = 1_500_000  # of the search for the solutions of a candidate, and
@@ -50,7 +50,7 @@ def atlas_candidates(size: Sequence[int], pieces: range, seed: int, number: int)
 
 
 def judge_candidate(item: Candidate, clock: Clock | None = None) -> dict | None:
-    """Return what is known of a candidate, for JSON; None if it is not unique, or cannot be built.
+    """Return the figures of a candidate, for JSON; None if it is not unique, or cannot be built.
 
     `TimeIsUp` when the time of the clock is up.
 
@@ -69,8 +69,7 @@ def judge_candidate(item: Candidate, clock: Clock | None = None) -> dict | None:
     if not done.possible:
         return None
     hard = difficulty(puzzle, seed=0, orders=ORDERS, stop=clock.stop)
-    spread = {"nodes": hard.median, "low": hard.low, "high": hard.high}
-    return {"yaml": to_yaml(puzzle), "level": done.level} | spread
+    return {"level": done.level, "nodes": hard.median, "low": hard.low, "high": hard.high}
 
 
 def only_solution(puzzle: PackingPuzzle, stop: Stop = never) -> Solution | None:
@@ -108,8 +107,7 @@ def find_puzzles(
     more = {"chunk": CHUNK, "stop": clock.stop, "progress": progress, "valid": is_sound}
     batch = run_job(job, JOB, items, folder, executor, **more)
     found = [
-        AtlasPuzzle(read_text(one["yaml"]), one["level"], one["nodes"], one["low"], one["high"])
-        for one in filter(None, batch.results)
+        AtlasPuzzle(cut_at_random(*item), **figures) for item, figures in zip(items, batch.results) if figures
     ]
     return sorted(found, key=lambda one: (one.nodes, one.puzzle.name)), batch.complete
 
@@ -125,7 +123,7 @@ def processes_for(number: int) -> int:
 
 def is_sound(item: object, result: object) -> bool:
     """Return whether a file's result has the form of `judge_candidate`."""
-    kinds = {"yaml": str, "level": str, "nodes": int, "low": int, "high": int}
+    kinds = {"level": str, "nodes": int, "low": int, "high": int}
     return result is None or (
         isinstance(result, dict)
         and result.keys() == kinds.keys()

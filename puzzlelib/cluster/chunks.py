@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 from ..common.clock import Stop, TimeIsUp, never, raise_if_stopped
 from ..common.ending import Ending
@@ -23,8 +24,9 @@ from ..common.files import check_is_file, whole_file
 from ..common.progress import open_bar
 from ..common.workers import open_workers as open_workers
 from ..common.workers import results
-from ..icosoku.counting.exact import count
-from ..icosoku.puzzle import Cosoku, a_puzzle
+
+if TYPE_CHECKING:
+    from ..icosoku.puzzle import Cosoku
 
 FORMAT = 1  # of the files
 MOST_UNPACKED = 1 << 24  # bytes of a packed file's content
@@ -68,7 +70,7 @@ class Batch:
 
 
 def counts(
-    instances: Iterable[Cosoku],
+    instances: Iterable["Cosoku"],
     folder: str | os.PathLike | None = None,
     executor: Executor | None = None,
     **more,
@@ -94,6 +96,9 @@ def counts(
     >>> counts([paper_tetrahedron()]).results
     [19]
     """
+    from ..icosoku.counting.exact import count  # with NumPy, which other jobs do not need
+    from ..icosoku.puzzle import a_puzzle
+
     puzzles = [a_puzzle(one) for one in as_list("instances", instances)]
     return run_job(count, "count", puzzles, folder, executor, **more)
 
@@ -194,27 +199,29 @@ def chunks_of(items: Sequence, size: int, what: str) -> list[ItemChunk]:
     chunks = []
     for start in range(0, len(items), size):
         part = tuple(items[start : start + size])
-        name = sha256_of([FORMAT, what, [description(item) for item in part]])
+        name = sha256_of([FORMAT, what, part])
         chunks.append(ItemChunk(start, part, name))
     return chunks
 
 
-def description(item):
-    """Return all that a result depends on, for JSON."""
-    if isinstance(item, Cosoku):
-        return {"faces": item.polyhedron.corners, "capacities": item.capacities, "tiles": item.tiles}
-    return item
+def description(item) -> dict:
+    """Return all that the result of an item depends on which is more than JSON can hold: of a puzzle."""
+    from ..icosoku.puzzle import Cosoku  # with NumPy
+
+    if not isinstance(item, Cosoku):
+        raise TypeError(f"{type(item).__name__} is none of its kinds")
+    return {"faces": item.polyhedron.corners, "capacities": item.capacities, "tiles": item.tiles}
 
 
-def canonical_json(value) -> str:
+def canonical_json(value, describe: Callable | None = None) -> str:
     try:
-        return json.dumps(value, sort_keys=True, separators=(",", ":"))
+        return json.dumps(value, sort_keys=True, separators=(",", ":"), default=describe)
     except (TypeError, ValueError) as error:
         raise PuzzleError(f"{short(value)}: items and results must be what JSON can hold ({error})") from None
 
 
 def sha256_of(value) -> str:
-    return hashlib.sha256(canonical_json(value).encode()).hexdigest()
+    return hashlib.sha256(canonical_json(value, description).encode()).hexdigest()
 
 
 class ChunkStore:
