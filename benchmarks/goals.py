@@ -205,8 +205,7 @@ def by_two(name: str) -> None:
 
 
 def icosoku_by_two() -> None:
-    """How many times as fast two threads count the arrangements of the paper's puzzle; one puts the layers
-    together."""
+    """How many times as fast two threads count the arrangements of the paper's puzzle."""
     from puzzlelib.icosoku import icosoku, tally
 
     one, two = (tally(icosoku(), workers=workers) for workers in (1, 2))

@@ -223,17 +223,26 @@ class Part:
         return int(at[STATES] if self.after is None else self.after.first[at[GROUP]])
 
 
-def joined(layers: list[StateLayer]) -> StateLayer:
-    """Return the layer of all groups from those of its parts, which are emptied."""
+def join_layers(layers: list[StateLayer], before: StateLayer, workers: int) -> StateLayer:
+    """Return the layer of all groups from those of its parts, which threads empty. It has the room of
+    the layer before it, which is not needed any more."""
     if len(layers) == 1:
         return layers[0]
-    ranks, firsts, *columns = zip(*layers)
-    sizes, states = np.concatenate([[0], *map(np.diff, firsts)]), []
-    for column in columns:
-        states.append(np.concatenate(column))
-        for one in column:
-            one.resize(0, refcheck=False)  # before the next column needs the room
-    return StateLayer(np.concatenate(ranks), np.cumsum(sizes), *states)
+    from concurrent.futures import ThreadPoolExecutor
+
+    ends = np.cumsum([len(layer.keys) for layer in layers]).tolist()
+    resize(before, ends[-1])
+
+    def move(layer: StateLayer, end: int) -> None:
+        for whole, part in (before.keys, layer.keys), (before.numbers, layer.numbers):
+            whole[end - len(part) : end] = part
+        resize(layer, 0)
+
+    sizes = np.concatenate([[0], *(np.diff(layer.first) for layer in layers)])
+    with hold_interrupts(), ThreadPoolExecutor(workers) as pool:
+        list(pool.map(move, layers, ends))
+    ranks = np.concatenate([layer.ranks for layer in layers])
+    return StateLayer(ranks, np.cumsum(sizes), before.keys, before.numbers)
 
 
 class CompiledCount:
@@ -282,7 +291,7 @@ class CompiledCount:
             return answer
 
         self.work(parts, go_on, before)
-        return joined([part.after for part in parts])
+        return join_layers([part.after for part in parts], before, self.workers)
 
     def divided(self, groups: np.ndarray, *layers: StateLayer) -> list[np.ndarray]:
         """Return groups in parts for threads, where their layers come from many states."""
