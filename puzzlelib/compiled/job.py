@@ -3,7 +3,7 @@ into parts."""
 
 from array import array
 from collections.abc import Iterator
-from ctypes import Structure, addressof, byref, c_double, c_int64, c_uint64, sizeof
+from ctypes import Array, Structure, addressof, byref, c_double, c_int64, c_uint64, sizeof
 from typing import NamedTuple
 
 from ..common.rounds import COMPILED
@@ -230,11 +230,18 @@ class Job:
             self.ask(ENTER, place)
 
     def guess(self, walks: int) -> float:
-        """Return the work of the whole tree by random walks; without any, that of its upper three
-        levels."""
+        """Return the work of the whole tree by random walks, and note each option's share."""
         self.open()
         if self.done:
             return 0.0
+        sizes = self.survey(walks)
+        total = sum(sizes)
+        self.shares = {i: size / total for i, size in enumerate(sizes) if size}
+        return total
+
+    def survey(self, walks: int) -> Array:
+        """Return the work below each option of the root by random walks; without any, that of the
+        upper three levels."""
         s = self.search
         kept = {name: getattr(s, name) for name in ("found", "work", "pruned")}
         s.pruned = 0  # it pays only where whole subtrees are searched
@@ -245,9 +252,7 @@ class Job:
             sizes[:] = [0.0] * len(sizes)
         for name, value in kept.items():
             setattr(s, name, value)
-        total = sum(sizes)
-        self.shares = {i: size / total for i, size in enumerate(sizes) if size}
-        return total
+        return sizes
 
     def chunk(self) -> None:
         """Search for at most about a round, or until the buffer is full; note the steps made.

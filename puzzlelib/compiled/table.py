@@ -96,7 +96,7 @@ def least_at_first(table: Table, kinds: list[int], label: list[int], stop: Stop)
     job, firsts, works = Job(table.matrix(order)), len(set(label)), []
     for kind in kinds:
         job.branch_on(kind, firsts)
-        works.append(job.guess(0))
+        works.append(sum(job.survey(0)))
         if stop():
             break
     return kinds[works.index(min(works))]
