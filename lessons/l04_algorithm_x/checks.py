@@ -19,7 +19,7 @@ from ..kit.checks import Text
 from ..kit.checks.counterexample import NOTHING, show_value
 from ..kit.checks.judge import Args, Counterexample, exercise, try_on
 from ..kit.checks.library_use import refuse_library
-from ..kit.checks.run_answer import kind_asked_for, list_if_iterator, same_kind_and_value
+from ..kit.checks.run_answer import SECOND_TIME, kind_asked_for, list_if_iterator, same_kind_and_value
 from ..kit.checks.time_limit import in_time
 from ..kit.checks.values import is_pair, is_several, is_whole
 from ..puzzles.checks.own_search import missing_helper
@@ -250,11 +250,11 @@ def compare_options(got, forms: Mapping, board: set) -> tuple[str, object, objec
             None,
         )
     mine, true = Counter(map(frozenset, got)), Counter(true_options(forms, board))
-    for option in sorted(got, key=show_value):  # whatever order a set of cells has
+    wrong = [option for option in got if frozenset(option) not in true or mine[frozenset(option)] > 1]
+    for option in sorted(wrong, key=show_value):  # whatever order a set of cells has
         if frozenset(option) not in true:
             return misfit(option, forms, board), option, None
-        if mine[frozenset(option)] > 1:
-            return "This option is in your list more than once.", option, None
+        return "This option is in your list more than once.", option, None
     if lost := next((option for option in true if option not in mine), None):
         return "This option is not in your list, though the piece fits there.", None, lost
     return None
@@ -559,9 +559,8 @@ CLUES = (
 FILLED = (
     "514968237986372154327541896879234615165897423243156789738425961452619378691783542",
     "162954378594783261873612495489137652256849713317526984721465839938271546645398127",
-    "812753649943682175675491283154237896369845721287169534521974368438526917796318452",
 )
-SUDOKUS = dict(zip(CLUES, FILLED))
+SUDOKUS = dict(zip(CLUES, FILLED))  # the third has hundreds of dead ends
 
 
 def sudoku_rules(row: int, column: int, digit: int) -> list[tuple]:
@@ -600,27 +599,27 @@ def not_four(answer) -> Counterexample | None:
     return None
 
 
+RULES = {choice: sudoku_rules(*choice) for choice in CHOICES_OF_SUDOKU}
+
+
 def broken_rules(one: tuple, other: tuple) -> list[str]:
-    return [mine[0] for mine, yours in zip(sudoku_rules(*one), sudoku_rules(*other)) if mine == yours]
+    return [mine[0] for mine, yours in zip(RULES[one], RULES[other]) if mine == yours]
 
 
-def pairs_to_try(answer) -> Iterator[tuple]:
-    """Yield all pairs of choices that can be misjudged: those that clash, then those to which the function
-    gives a common item.
-    """
-    for items_of in (sudoku_rules, answer):
+def pairs_to_try(items: Mapping) -> Iterator[tuple]:
+    """Yield all pairs of choices that can be misjudged: those that clash, then those with a common item."""
+    for items_of in (RULES, items):
         together = {}
         for choice in CHOICES_OF_SUDOKU:
-            for item in items_of(*choice):
+            for item in items_of[choice]:
                 together.setdefault(item, []).append(choice)
         for group in together.values():
             yield from combinations(group, 2)
 
 
-def pair_fault(answer, one: tuple, other: tuple) -> str | None:
+def pair_fault(shared: Set, why: list[str]) -> str | None:
     """Do two options share an item exactly when they clash? If not, what is wrong, as a
     sentence."""
-    shared, why = set(answer(*one)) & set(answer(*other)), broken_rules(one, other)
     if bool(shared) == bool(why):
         return None
     if why:
@@ -633,11 +632,20 @@ def pair_fault(answer, one: tuple, other: tuple) -> str | None:
 
 
 def wrong_pair(answer) -> Counterexample | None:
-    for one, other in pairs_to_try(answer):
-        if words := pair_fault(answer, one, other):
+    """Return two choices whose items are wrong.
+
+    Where there are none, the items are the true ones by other names. For a choice clashes with others in its
+    cell, in its row and in its column outside the box, and in its box outside both: of these four kinds no
+    two clash, so each of its four items has one kind.
+    """
+    items = {choice: frozenset(answer(*choice)) for choice in CHOICES_OF_SUDOKU}
+    for one, other in pairs_to_try(items):
+        if words := pair_fault(items[one] & items[other], broken_rules(one, other)):
             both = f"{one} -> {answer(*one)}\n{other} -> {answer(*other)}"
             pair = Text(f"{Args(*one)!r}\n{Args(*other)!r}")
             return Counterexample(words, pair if one[:2] == other[:2] else sudoku_text(one, other), both)
+    if changed := next((choice for choice in CHOICES_OF_SUDOKU if {*answer(*choice)} != items[choice]), None):
+        return Counterexample(SECOND_TIME, Args(*changed), answer(*changed), [*items[changed]])
     return None
 
 
@@ -1024,7 +1032,7 @@ def praise_of_kings(answer) -> str:
     cover = kings_cover(*answer(8))
     return (
         f"Algorithm X places kings as well: for n = 8 your {len(cover.items)} items and {len(cover.options)} "
-        f"options have {sum(1 for _ in search(cover)):,} solutions, as many as sequence A002464 says."
+        f"options have {count_covers(cover):,} solutions, as many as sequence A002464 says."
     )
 
 
