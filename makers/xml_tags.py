@@ -8,7 +8,7 @@ large, packed or unpacked; tags that are nested deeply.
 import re
 import zlib
 from gzip import GzipFile
-from html import unescape
+from html import escape, unescape
 from io import BytesIO
 from xml.etree.ElementTree import Element, TreeBuilder
 from xml.parsers import expat
@@ -22,6 +22,18 @@ SKIPPED = ("solutions", "assembler", "private")  # of each only the tag itself i
 CONTROL = dict.fromkeys([*range(9), 11, 12, *range(14, 32), 0xFFFE, 0xFFFF, *range(0xD800, 0xE000)])
 COMMENT = re.compile("<!--|<comment\\b[^<>]*>")
 BARE = re.compile("&(?!(?:lt|gt|amp|quot|apos|#[0-9]{1,7}|#x[0-9a-fA-F]{1,6});)")
+
+WHITE = str.maketrans({"\t": "&#9;", "\n": "&#10;", "\r": "&#13;"})
+
+
+def quoted(text: str) -> str:
+    """Return a text as the value of an attribute. The library's own `quoteattr` would import all that asks a
+    network, which pages have not.
+
+    >>> print(quoted('2" & more'))
+    "2&quot; &amp; more"
+    """
+    return f'"{escape(text).translate(WHITE)}"'
 
 
 def read_tags(data: bytes, where: str) -> tuple[Element, str, list[str]]:

@@ -15,12 +15,12 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from colorsys import hsv_to_rgb
 from dataclasses import dataclass
+from html import escape
 from itertools import accumulate
 from math import prod
 from pathlib import Path
 from typing import NamedTuple
 from xml.etree.ElementTree import Element
-from xml.sax.saxutils import escape, quoteattr
 
 from puzzlelib.common.errors import PuzzleError, one_line, short
 from puzzlelib.common.files import file_bytes
@@ -31,7 +31,7 @@ from puzzlelib.packing.reading import MOST_CELLS, Reader, puzzle_fields
 from puzzlelib.packing.shapes import Cell, is_connected
 from puzzlelib.pictures.colours import rgb
 
-from .xml_tags import read_tags
+from .xml_tags import quoted, read_tags
 
 SUFFIX = ".xmpuzzle"
 GRIDS = ("cubes", "triangular prisms", "spheres", "rhombic tetrahedra", "tetrahedra and octahedra")
@@ -433,7 +433,7 @@ def to_xmpuzzle(puzzle: PackingPuzzle) -> str:
 
 def tag_with(name: str, attributes: Mapping[str, object], content: str = "") -> str:
     """Return a tag; attributes that are None are left out."""
-    given = [f"{key}={quoteattr(str(v))}" for key, v in attributes.items() if v is not None]
+    given = [f"{key}={quoted(str(v))}" for key, v in attributes.items() if v is not None]
     head = " ".join([name, *given])
     return f"<{head}>{content}</{name}>" if content else f"<{head}/>"
 

@@ -5,9 +5,9 @@ The format: 3MF Consortium, Core Specification 1.3, https://github.com/3MFConsor
 
 from collections.abc import Iterator
 from io import BytesIO
-from xml.sax.saxutils import quoteattr
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
+from ..xml_tags import quoted
 from .beds import Bed
 from .parts import PrintedPart
 
@@ -49,10 +49,10 @@ def model_lines(title: str, bed: Bed) -> Iterator[str]:
     palette = list(dict.fromkeys(hue for part in parts.values() for hue in part.palette))
     material = {hue: len(parts) + place for place, hue in enumerate(palette)}
     yield f'{HEAD}<model unit="millimeter" xml:lang="en" xmlns="{CORE}">'
-    yield f"<metadata name={quoteattr('Title')}>{quoteattr(title)[1:-1]}</metadata>"
+    yield f"<metadata name={quoted('Title')}>{quoted(title)[1:-1]}</metadata>"
     yield '<resources><basematerials id="1">'
     for part in parts.values():
-        yield f'<base name={quoteattr(part.name)} displaycolor="{part.colour.upper()}"/>'
+        yield f'<base name={quoted(part.name)} displaycolor="{part.colour.upper()}"/>'
     yield from (f'<base name="{hue}" displaycolor="{hue.upper()}"/>' for hue in palette)
     yield "</basematerials>"
     for key, part in parts.items():
@@ -70,7 +70,7 @@ def object_lines(part: PrintedPart, number: int, material: dict[str, int]) -> It
     corners = map(tuple, part.triangles.reshape(-1, 3).tolist())
     places = iter([number_of.setdefault(corner, len(number_of)) for corner in corners])
     of_colour = f'pid="1" pindex="{number - FIRST}"'
-    yield f'<object id="{number}" name={quoteattr(part.name)} type="model" {of_colour}>'
+    yield f'<object id="{number}" name={quoted(part.name)} type="model" {of_colour}>'
     yield "<mesh><vertices>"
     for x, y, z in number_of:
         yield f'<vertex x="{x:.8g}" y="{y:.8g}" z="{z:.8g}"/>'
