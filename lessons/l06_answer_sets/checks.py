@@ -537,21 +537,23 @@ CLASHES = f"1 {{ clash__(0..{len(PAIRS) - 1}) }} 1. " + " ".join(
 )  # two queens in opposite corners of the large board
 
 
+@cache
 def queens_on(n: int) -> frozenset:
     """Return all ways to put n queens that do not attack each other, column by column.
 
     >>> len(queens_on(8)), len(queens_on(10))
     (92, 724)
     """
-    boards = [()]
-    for x in range(1, n + 1):
-        boards = [
-            (*rows, y)
-            for rows in boards
-            for y in range(1, n + 1)
-            if all(y != row and abs(y - row) != x - column for column, row in enumerate(rows, 1))
-        ]
-    return frozenset(frozenset(f"queen({x},{y})" for x, y in enumerate(rows, 1)) for rows in boards)
+
+    def put(x: int, rows: set, sums: set, differences: set) -> Iterator[tuple]:
+        if x > n:
+            yield ()
+        for y in range(1, n + 1) if x <= n else ():
+            if y not in rows and x + y not in sums and x - y not in differences:
+                for others in put(x + 1, rows | {y}, sums | {x + y}, differences | {x - y}):
+                    yield f"queen({x},{y})", *others
+
+    return frozenset(map(frozenset, put(1, set(), set(), set())))
 
 
 def queens_fault(n: int, answer: frozenset) -> str:

@@ -272,12 +272,12 @@ ONLY_POLYNOMIAL = "A reduction may write down only a polynomial amount."
 LONG = 2 * [draw.randrange(10**19, 10**20) for draw in [Random(11)] for _ in range(20)]
 
 
-def many_small() -> Iterator[tuple[list[int], bool]]:
-    """Yield lists of 37 to 90 small numbers, each with whether it can be split: by their sums."""
+@cache
+def many_small() -> list[tuple[list[int], bool]]:
+    """Return lists of 37 to 90 small numbers, each with whether it can be split: by their sums."""
     draw = Random(11)
-    for size in (37, 40, 44, 52, 60, 90):
-        for numbers in ([6] * (size - 1) + [2], [draw.randint(1, 9) for _ in range(size)]):
-            yield numbers, splits_by_sums(numbers)
+    lists = (([6] * (n - 1) + [2], [draw.randint(1, 9) for _ in range(n)]) for n in (37, 40, 44, 52, 60, 90))
+    return [(numbers, splits_by_sums(numbers)) for numbers in chain(*lists)]
 
 
 def splits_by_sums(numbers: Sequence[int]) -> bool:
@@ -371,20 +371,23 @@ def can_be_divided(dots: list[int], north: int, most: int) -> bool:
     (True, False)
     """
     left, right = sizes_by_sum(dots[::2]), sizes_by_sum(dots[1::2])
+    wanted = sum(1 << size for size in range(max(0, len(dots) - most), most + 1))
+    both = ((sizes, right[north - total]) for total, sizes in left.items() if north - total in right)
     return any(
-        len(dots) - most <= some + others <= most
-        for total, sizes in left.items()
-        for others in right.get(north - total, ())
-        for some in sizes
+        sizes >> size & 1 and others << size & wanted for sizes, others in both for size in range(len(dots))
     )
 
 
-def sizes_by_sum(numbers: Sequence[int]) -> dict[int, set[int]]:
-    """Return the sum of each group, with the sizes of the groups that have it."""
-    found = {0: {0}}
+def sizes_by_sum(numbers: Sequence[int]) -> dict[int, int]:
+    """Return the sum of each group, with the sizes of the groups that have it: bit k for a group of k.
+
+    >>> sizes_by_sum([2, 1, 1]) == {0: 0b1, 1: 0b10, 2: 0b110, 3: 0b100, 4: 0b1000}
+    True
+    """
+    found = {0: 1}
     for number in numbers:
         for total, sizes in list(found.items()):
-            found.setdefault(total + number, set()).update(size + 1 for size in sizes)
+            found[total + number] = found.get(total + number, 0) | sizes << 1
     return found
 
 
