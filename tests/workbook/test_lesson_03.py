@@ -7,7 +7,9 @@ from solved import solved_names
 
 from lessons.kit.checks.judge import verdict
 from lessons.l03_tetris_cube.checks import (
+    AS_LISTED,
     LARGE,
+    count_nodes_in_order,
     hall_of_rivals,
     large_hall,
     seven_pieces,
@@ -66,6 +68,14 @@ def test_adding_instead_of_multiplying_is_not_called_counting_the_root():
 
 def nodes(by, prune=()):
     return backtracking.run(seven_pieces(), by=by, prune=prune, seconds=None).nodes
+
+
+@pytest.mark.slow
+def test_the_seven_pieces_and_their_nodes_are_those_of_the_search():
+    cube = load("tetris-cube")
+    first = next(backtracking.solutions(cube))
+    assert seven_pieces() == cube.without(sorted(first, key=lambda placement: min(placement.cells))[:5])
+    assert count_nodes_in_order(None, 2 * AS_LISTED) == AS_LISTED
 
 
 # -------- 3.5b, 3.7
