@@ -14,10 +14,13 @@ from lessons import Stage
 from lessons.kit.checks.judge import verdict
 from lessons.l09_plates.checks import (
     LARGE,
+    MARKS,
     QUARRELS,
     SAWN,
     Possible,
+    calls_to_generate,
     drawn_quarrels,
+    mark,
     sawing_plans,
     set_from,
     side_words,
@@ -154,6 +157,13 @@ def test_a_drawing_is_read_as_it_is_printed():
 @pytest.mark.parametrize("made", [9, 12_345])
 def test_a_generated_set_is_not_ones_own(made):
     assert f'`generate_plates({made}, "both")`' in wrong_set(generate_plates(made, "both"))
+
+
+@pytest.mark.slow
+def test_the_marks_of_generated_sets_are_theirs():
+    made = [mark(generate_plates(*call).plates) for call in calls_to_generate()]
+    lines = (" ".join(made[k : k + 20]) for k in range(0, len(made), 20))
+    assert MARKS.read_text(encoding="ascii") == "".join(f"{line}\n" for line in lines)
 
 
 def test_a_generated_cube_with_a_board_around_it_is_not_ones_own():

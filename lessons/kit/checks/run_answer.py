@@ -112,8 +112,8 @@ def fresh(value: Any) -> Any:
     """
     if isinstance(value, Args):
         return Args(*map(fresh, value))
-    if type(value) is list and ATOMS.issuperset(map(type, value)):
-        return value.copy()  # six times as fast as deepcopy
+    if type(value) is list and all(map(is_atom, value)):
+        return value.copy()  # several times as fast as deepcopy
     try:
         hash(value)
         return value
@@ -123,6 +123,11 @@ def fresh(value: Any) -> Any:
         return deepcopy(value)
     except Exception:
         return value
+
+
+def is_atom(value: Any) -> bool:
+    """Return whether nothing in a value can be changed: a number, a text, a tuple of these."""
+    return type(value) in ATOMS or (type(value) is tuple and all(map(is_atom, value)))
 
 
 def equal(got: Any, expected: Any) -> bool:
