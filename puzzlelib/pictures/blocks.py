@@ -99,13 +99,13 @@ class Frame(TypedDict):
 
 
 class BoxPlace(TypedDict):
-    """The place of one of several boxes side by side."""
+    """The place of one of several boxes, each of which is turned about its own middle."""
 
-    across: float  # from the middle of the scene to its own, to the right in the picture
-    apart: float  # how much more when the picture is apart
+    apart: float  # how much farther it is to the right when the picture is apart
     low: Vector  # its corners
     high: Vector
     whole: bool  # is it drawn with its edges, without those nearest to the eye?
+    spot: NotRequired[list[float]]  # where it stands instead: to the right and up, from the middle
 
 
 class Scene(TypedDict):

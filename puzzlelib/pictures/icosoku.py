@@ -233,7 +233,7 @@ def scene(puzzle: Cosoku) -> Scene:
     high = np.full(3, solid.reach + MARGIN)
     ends = {"low": round_vector([-solid.reach] * 3), "high": round_vector([solid.reach] * 3)}
     return scenes.empty_scene(**scenes.axes(-high, high, 1 / high[0])) | {
-        "boxes": [{"across": 0.0, "apart": 0.0, **ends, "whole": False}],
+        "boxes": [{"apart": 0.0, **ends, "whole": False}],
         # tags behind these planes are hidden
         "solids": [solid.planes.round(4).tolist()],
     }

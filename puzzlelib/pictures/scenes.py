@@ -125,13 +125,11 @@ def container_edges(puzzle: PackingPuzzle, shifts: int) -> Iterator[np.ndarray]:
 def box_places(puzzle: PackingPuzzle, shifts: int) -> Iterator[BoxPlace]:
     """Yield the place of each box, in the order of `container_edges`."""
     room = room_of(puzzle)
-    middle = (room.low.min(0) + room.high.max(0) + (shifts - 1) * room.step) / 2
     for s, (box, (low, high)) in itertools.product(range(shifts), enumerate(zip(room.low, room.high))):
-        here, own = (low + high) / 2, s * room.step
+        own, middle = s * room.step, (low + high) / 2 - room.centre
         aside = (s - (shifts - 1) / 2) * COPIES_APART * room.step if shifts > 1 else 0 * RIGHT
         yield {
-            "across": round(float((here + own - middle) @ RIGHT), 4),
-            "apart": round(float((BOXES_APART * (here - room.centre) + aside) @ RIGHT), 4),
+            "apart": round(float((BOXES_APART * middle + aside) @ RIGHT), 4),
             "low": round_vector(low + own - PAD),
             "high": round_vector(high + own + PAD),
             "whole": bool(room.whole[box]),

@@ -165,19 +165,24 @@ test("frames reach as far as their blocks, moved apart, and their tags", () => o
 
 // ---- boxes
 
-const ROW = [{ low: [0, 0, 0], high: [2, 2, 2], across: -3, apart: -1.5 }, { low: [4, 0, 0], high: [6, 2, 4], across: 3.5, apart: 2 }];
+const ROW = [{ low: [0, 0, 0], high: [2, 2, 2], apart: -1.5 }, { low: [4, 0, 0], high: [6, 2, 4], apart: 2 }];
+const inPicture = (eye, point) => [...pictureAxes(eye), unit([eye.x, eye.y, eye.z])].map((axis) => dot(axis, point));
 
-test("boxes side by side: the nearest of a point; they move to stay side by side", () => often(100, (any) => {
+test("several boxes: the nearest of a point; each stays where it is in the picture", () => often(100, (any) => {
   const eye = randomEye(any), other = randomEye(any), boxes = new Boxes(ROW, eye), point = vector(any, -2, 8);
   const gap = ({ low, high }) => Math.hypot(...point.map((v, i) => v - Math.min(high[i], Math.max(low[i], v))));
   assert.ok(gap(ROW[boxes.of(point)]) <= gap(ROW[1 - boxes.of(point)]) + 1e-9);
   assert.ok(near(boxes.shifts(eye, 1), [[0, 0, 0], [0, 0, 0]]), "seen from where they were set up");
-  const explode = any.next(), [right] = pictureAxes(other), [first] = pictureAxes(eye);
-  assert.ok(near(boxes.shifts(other, explode), ROW.map(({ across, apart: far }) => minus(right, first).map((v) => v * (across + explode * far)))));
+  const explode = any.next(), [right] = pictureAxes(eye), shifts = boxes.shifts(other, explode);
+  const middles = [[-2, 0, -1], [2, 0, 0]].map((middle, k) => plus(middle, right.map((v) => v * explode * ROW[k].apart)));
+  const places = middles.map((middle) => inPicture(eye, middle));
+  assert.ok(near(middles.map((middle, k) => inPicture(other, plus(middle, shifts[k]))), places));
+  const spots = [[-9, 1], [5, -2]], set = new Boxes(ROW.map((box, k) => ({ ...box, apart: 0, spot: spots[k] })), eye).shifts(other, explode);
+  assert.ok(near([[-2, 0, -1], [2, 0, 0]].map((middle, k) => inPicture(other, plus(middle, set[k])).slice(0, 2)), spots), "or where it is set");
   assert.ok(near(boxes.seenFrom([point], other)[0], plus(point, boxes.shifts(other, 0)[boxes.of(point)])));
   const axes = pictureAxes(other), reach = boxes.reach(axes, explode), half = ({ low, high }) => range(3).map((i) => (high[i] - low[i]) / 2 * (1 + explode) + explode / 2);
-  const ends = ROW.flatMap((box) => range(8).map((k) => range(3).map((i) => ((k >> i) & 1 ? 1 : -1) * half(box)[i]))
-    .map((corner) => [Math.abs(dot(corner, axes[0])) + Math.abs(box.across + explode * box.apart), Math.abs(dot(corner, axes[1]))]));
+  const ends = ROW.flatMap((box, n) => range(8).map((k) => range(3).map((i) => ((k >> i) & 1 ? 1 : -1) * half(box)[i]))
+    .map((corner) => [0, 1].map((i) => Math.abs(dot(corner, axes[i])) + Math.abs(places[n][i]))));
   assert.ok(near(reach, [0, 1].map((k) => Math.max(...ends.map((end) => end[k])))));
 }));
 
@@ -185,7 +190,7 @@ test("two boxes stand side by side, or one below the other: as they are larger",
   const eye = randomEye(any), [right, up] = pictureAxes(eye), far = any.real(2.5, 4), half = [2, 1, 1];
   const row = [-far, far].map((across) => {
     const middle = right.map((v) => v * across);
-    return { low: minus(middle, half), high: plus(middle, half), across, apart: 0.8 * across };
+    return { low: minus(middle, half), high: plus(middle, half), apart: 0.8 * across };
   });
   const boxes = new Boxes(row, eye), size = [any.between(200, 900), any.between(200, 900)];
   const bounds = () => row.map(({ low, high }, k) => [right, up].map((axis) => {
@@ -208,7 +213,8 @@ test("two boxes stand side by side, or one below the other: as they are larger",
   assert.ok(near(scale(), beside));
   const three = new Boxes([...row, ROW[1]], eye);
   three.arrange([100, 9000]);
-  assert.equal(three.steep, 0);
+  assert.deepEqual([three.steep, three.long, boxes.long], [0, true, false]);
+  assert.equal(new Boxes(three.all.map((box) => ({ ...box, spot: [0, 0] })), eye).long, false);
 }));
 
 test("a corner looks at an eye that is level with it from its low end", () => {
@@ -520,7 +526,7 @@ test("several boxes have room for their uneven ends, and a room replaces the axe
 
 test("a space grows with its frames, opens to the eye, and lays out what plotly is told", () => {
   const parts = new Parts({ a: packedPart(CUBE) }), scene = { layout: { ...LAYOUT, paper: "w" }, dark: { paper: "b" },
-    fixed: [{ type: "scatter3d", x: [0, 4], y: [-1, 1], z: [0, 3] }], boxes: [{ low: [0, -1, 0], high: [4, 1, 3], whole: true, across: 0, apart: 0 }] };
+    fixed: [{ type: "scatter3d", x: [0, 4], y: [-1, 1], z: [0, 3] }], boxes: [{ low: [0, -1, 0], high: [4, 1, 3], whole: true, apart: 0 }] };
   const space = new Space(scene, parts), frame = (at, more) => ({ say: "", blocks: [{ part: "a", at, away: [0, 0, 0] }], ...more });
   assert.ok(near(space.axes.slice(3), pictureAxes(LAYOUT.scene.camera.eye)));
   space.grow([frame([0, 0, 0]), frame([3, 0, 0])]);

@@ -1,5 +1,8 @@
 """The gallery: what its slider goes through, and what reaches the browser."""
 
+from itertools import combinations
+from math import dist
+
 import pytest
 
 from lessons.puzzles.cards.gallery import described, gallery
@@ -50,6 +53,15 @@ def test_the_sentence_says_what_is_seen():
 def test_pieces_that_lie_apart_are_not_pulled_apart():
     stage = gallery(PIECES, "pieces").children[1]
     assert not any(any(block["away"]) for block in stage.frames[0]["blocks"])
+
+
+def test_each_of_many_pieces_turns_where_it_is_and_never_meets_another():
+    scene = gallery(PIECES, "pieces").children[1].scene
+    reach = [dist(box["low"], box["high"]) / 2 for box in scene["boxes"]]
+    assert len(reach) == len(PIECES) and max(reach) == dist((0, 0, 0), (4, 1, 1)) / 2
+    for one, other in combinations(range(len(reach)), 2):
+        spots = (scene["boxes"][k]["spot"] for k in (one, other))
+        assert dist(*spots) > reach[one] + reach[other]
 
 
 def test_placements_are_those_of_the_puzzle():

@@ -27,7 +27,7 @@ from puzzlelib.packing.shapes import (
     shifted,
     turned,
 )
-from puzzlelib.pictures.blocks import Frame, Scene
+from puzzlelib.pictures.blocks import BoxPlace, Frame, Scene
 from puzzlelib.pictures.layout import RIGHT
 from puzzlelib.pictures.scenes import PAD
 from puzzlelib.pictures.traces import text_trace
@@ -37,7 +37,8 @@ from .stage import Picture
 
 Shelf = tuple[Scene, list[Frame]]  # a scene, and the pictures that are shown in it
 AXES = "xyz"
-WIDE = 3  # times as many in a row as rows
+WIDE = 2  # times as many in a row as rows
+BETWEEN = 0.3  # cells between pieces, however they are turned
 ASLANT, NEARER = 1.1, 1.3  # how far apart pieces lie across the picture, and rows towards the eye
 AT_ONCE = 100  # pictures that travel with the first message: all there are, but for placements in a large box
 
@@ -255,11 +256,12 @@ def gallery(
 
 
 def all_pieces(pieces: Sequence[Piece]) -> Card:
-    """Return all pieces in rows on a table, each as flat as it can, turned only if need be."""
+    """Return all pieces in rows, each as flat as it can, turned only if need be; each turns where it is."""
     shapes = [min([normal_form(one.cells), *orientations(one.cells)], key=unrest) for one in pieces]
+    wide = ceil(len(pieces) / round(sqrt(len(pieces) / WIDE)))
+    spots = np.array([(k % wide, -(k // wide)) for k in range(len(pieces))])
     step = (2 + max(max(cell[:2]) for shape in shapes for cell in shape)) * ASLANT
-    across = ceil(len(pieces) / round(sqrt(len(pieces) / WIDE)))
-    places = np.array([on_table(k % across, k // across, step) for k in range(len(pieces))])
+    places = np.array([on_table(*spot, step) for spot in spots])
     lying = [
         Placement(piece.name, shifted(shape, (*place, 0)))
         for piece, shape, place in zip(pieces, shapes, (places - places.min(0)).tolist())
@@ -269,13 +271,26 @@ def all_pieces(pieces: Sequence[Piece]) -> Card:
     sizes = ", ".join(f"{piece.name} has {many(len(piece.cells), 'cell')}" for piece in pieces)
     frame = draw.frame(table, dict.fromkeys(lying, "solution"), say=f"{count}.")
     frame["blocks"] = [block | {"away": [0.0] * 3} for block in frame["blocks"]]  # they are apart already
-    stage = Picture(draw.scene(table), [frame], label=f"{count} side by side: {sizes}")
+    scene = draw.scene(table) | {"fixed": [], "boxes": own_boxes(lying, spots)}
+    stage = Picture(scene, [frame | {"snug": True}], label=f"{count} side by side: {sizes}")
     return Card(stage, words=f"{count} side by side")
 
 
+def own_boxes(lying: Sequence[Placement], spots: np.ndarray) -> list[BoxPlace]:
+    """Return the places of pieces with so much room between that each may turn about its own middle."""
+    ends = [(np.min(one.cells, 0), np.max(one.cells, 0) + 1) for one in lying]
+    room = BETWEEN + max(np.linalg.norm(high - low) for low, high in ends)
+    places = (room * (spots - (spots.min(0) + spots.max(0)) / 2)).tolist()
+    still = {"apart": 0.0, "whole": False}
+    return [
+        {"low": low.tolist(), "high": high.tolist(), "spot": place} | still
+        for (low, high), place in zip(ends, places)
+    ]
+
+
 def on_table(column: int, row: int, step: float) -> tuple[int, int]:
-    """Return the place of a piece in a row across the picture; later rows are nearer to the eye."""
-    x, y = step * column * RIGHT[:2] + NEARER * step * row * np.array([RIGHT[1], -RIGHT[0]])
+    """Return the place of a piece on the table; rows below others in the picture are nearer to the eye."""
+    x, y = step * column * RIGHT[:2] - NEARER * step * row * np.array([RIGHT[1], -RIGHT[0]])
     return round(x), round(y)
 
 

@@ -143,7 +143,8 @@ def pieces_and_steps(model: dict) -> tuple[float, int, int]:
     frames, boxes = model["state"]["frames"], model["state"].get("scene", {}).get("boxes", ())
     most = max(0 if frame.get("bars") else len(frame.get("blocks", ())) for frame in frames)
     is_gallery = len(frames) == 1
-    is_dust = (is_gallery and most > SHELF) or len(boxes) > FEW_BOXES
+    in_row = [box for box in boxes if "spot" not in box]
+    is_dust = (is_gallery and most > SHELF) or len(in_row) > FEW_BOXES
     shown = min(most, FEW) if is_dust else most / 2 if is_gallery else most
     return shown, len(frames), -most
 

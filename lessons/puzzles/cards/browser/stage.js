@@ -214,7 +214,7 @@ export class Stage extends Sheet {
     this.picture.draw(frame);
   }
 
-  get long() { return this.scene.boxes?.length > 2; }
+  get long() { return this.space.boxes.long; }
 
   /** A picture that is stepped, or on a slide, stands on one screen with its sentence and its buttons; what
    * stands beside the picture is no longer than it. */

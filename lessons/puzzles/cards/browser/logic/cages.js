@@ -3,17 +3,17 @@
 
 import { unpackedPart } from "./frame.js";
 import { pictureAxes } from "./framing.js";
-import { dot, plus } from "./vectors.js";
+import { along, dot, minus, plus, unit } from "./vectors.js";
 
 /** @import { Eye } from "./framing.js" */
 /** @import { Vector } from "./vectors.js" */
 /**
- * @typedef {{ low: Vector, high: Vector, across: number, apart: number, whole?: boolean }} Box its corners,
- *   and how far it is from the middle of its row, packed and pulled apart
+ * @typedef {{ low: Vector, high: Vector, apart: number, whole?: boolean, spot?: Vector }} Box its corners,
+ *   and how much farther it is to the right, pulled apart; `spot`: where it stands in the picture instead
  */
 
 /** @type {Box} */
-const ONE = { low: [], high: [], across: 0, apart: 0 };
+const ONE = { low: [0, 0, 0], high: [0, 0, 0], apart: 0 };
 const BELOW = 0.2; // cells between boxes, one below the other
 const COLOURS = ["#d5d9dd", "#3d4248"]; // of lines, on a light and on a dark page
 
@@ -21,21 +21,38 @@ export class Boxes {
   /** @param {Box[] | undefined} boxes of a scene @param {Eye} eye from which they were set up */
   constructor(boxes, eye) {
     this.all = boxes?.length ? boxes : [ONE];
-    this.axes = pictureAxes(eye);
-    this.right = this.axes[0];
+    this.axes = axesOf(eye);
     this.steep = 0; // how far a box is below another one, for each cell aside; 0: side by side
+    const middle = middleOf(...this.all);
+    this.places = this.all.map((box) => this.axes.map((axis) => dot(axis, minus(middleOf(box), middle))));
+  }
+
+  /** Are they one row of more than two? */
+  get long() { return this.all.length > 2 && !this.all[0].spot; }
+
+  /** Where a box was set up: to the right, upwards and towards the eye. @param {number} k
+   * @param {number} explode */
+  first(k, explode) {
+    const [right, ...more] = this.places[k];
+    return [right + explode * this.all[k].apart, ...more];
+  }
+
+  /** Where it stands in the picture, seen from any eye. @param {number} k @param {number} explode */
+  at(k, explode) {
+    const [right, up, near] = this.first(k, explode), { spot } = this.all[k];
+    return spot ? [...spot, near] : this.steep ? [0, up - this.steep * right, near] : [right, up, near];
   }
 
   /** Two boxes stand as they are larger in a picture of this size. @param {Vector} size */
   arrange([width, height]) {
     if (this.all.length !== 2) return;
-    const [{ across: one }, { across: other }] = this.all, [right, up] = this.axes;
+    const [[one], [other]] = this.places;
     const sizeAt = (/** @type {number} */ steep) => {
       this.steep = steep;
-      const [wide, high] = this.reach([right, up], 0) ?? [1, 1];
+      const [wide, high] = this.reach(this.axes, 0) ?? [1, 1];
       return Math.min(width / height / wide, 1 / high);
     };
-    const beside = sizeAt(0), tall = Math.max(...this.all.map((box) => along(box, up, 0)));
+    const beside = sizeAt(0), tall = Math.max(...this.all.map((box) => reachOf(box, this.axes[1], 0)));
     const below = (2 * tall + BELOW) / Math.abs(other - one);
     if (sizeAt(below) < beside) this.steep = 0;
   }
@@ -46,9 +63,9 @@ export class Boxes {
    * @param {number} explode
    */
   shifts(eye, explode) {
-    const [right, up] = pictureAxes(eye), way = this.steep ? up.map((v) => -this.steep * v) : right;
-    const moved = (/** @type {number} */ far) => way.map((v, i) => (v - this.right[i]) * far);
-    return this.all.map(({ across, apart }) => moved(across + explode * apart));
+    const axes = axesOf(eye);
+    return this.all.map((_, k) =>
+      minus(inSpace(axes, this.at(k, explode)), inSpace(this.axes, this.first(k, explode))));
   }
 
   /** @param {Vector[]} points @param {Eye} eye */
@@ -71,23 +88,29 @@ export class Boxes {
    * @param {Vector[]} axes @param {number} explode @returns {number[] | null} */
   reach([right, up], explode) {
     if (this.all.length === 1) return null;
-    const ways = this.steep ? [0, this.steep] : [1, 0];
     return [right, up].map((axis, i) =>
-      Math.max(...this.all.map((box) => ways[i] * far(box, explode) + along(box, axis, explode))));
+      Math.max(...this.all.map((box, k) => Math.abs(this.at(k, explode)[i]) + reachOf(box, axis, explode))));
   }
 
   /** How much farther the boxes reach aside and upwards, pulled apart, than if they stood side by side. */
   get more() {
-    const most = this.steep && Math.max(...this.all.map((box) => far(box, 1)));
+    const most = this.steep && Math.max(...this.all.map((_, k) => Math.abs(this.first(k, 1)[0])));
     return [-most, this.steep * most];
   }
 }
 
-/** How far the middle of a box is from that of its row. @param {Box} box @param {number} explode */
-const far = ({ across, apart }, explode) => Math.abs(across + explode * apart);
+/** To the right and up in the picture, and out of it. @param {Eye} eye */
+const axesOf = (eye) => [...pictureAxes(eye), unit([eye.x, eye.y, eye.z])];
+
+/** @param {Vector[]} axes @param {Vector} at */
+const inSpace = (axes, at) => axes.reduce((sum, axis, i) => along(sum, axis, at[i]), [0, 0, 0]);
+
+/** The middle of boxes. @param {Box[]} boxes */
+const middleOf = (...boxes) => boxes[0].low.map((_, i) =>
+  (Math.min(...boxes.map(({ low }) => low[i])) + Math.max(...boxes.map(({ high }) => high[i]))) / 2);
 
 /** How far a box reaches from its middle. @param {Box} box @param {Vector} axis @param {number} explode */
-const along = ({ low, high }, axis, explode) =>
+const reachOf = ({ low, high }, axis, explode) =>
   dot(high.map((v, i) => ((v - low[i]) / 2) * (1 + explode) + explode / 2), axis.map(Math.abs));
 
 /** The corner of a box nearest to the eye: 1 is the high end. @param {Eye} eye */
