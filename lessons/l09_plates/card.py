@@ -78,7 +78,7 @@ def from_board_to_cube(plates: PlateSet | str) -> Card:
     stage = Moves(
         show.scene(), show, label="From the board to the cube, and into its net", track=show.track()
     )
-    return Card(stage.add_class("eo-film"), words=f"from the board to the cube, {len(show)} steps")
+    return Card(stage.add_class("eo-film"), words="from the board to the cube, and into its net")
 
 
 class PlateEditor(Card):

@@ -11,6 +11,7 @@ import pytest
 from test_own_search import answers
 
 import lessons
+from lessons.puzzles.views.fold import FLIGHT
 
 from .controls import violations_in
 from .lab import ROOT, colours, desk_with, nameless, picture, steady, until
@@ -52,9 +53,10 @@ class Kind(NamedTuple):
     after_keys: str = ""
 
 
-def stepped(cell: str) -> Kind:
-    """Return a kind of card that steps through a search."""
-    return Kind(cell, NEXT, "[data-drawn='1'] >> nth=0", NEXT, "ArrowRight", "[data-drawn='2'] >> nth=0")
+def stepped(cell: str, stride: int = 1) -> Kind:
+    """Return a kind of card that steps through a search, so many frames a step."""
+    first, second = (f"[data-drawn='{steps * stride}'] >> nth=0" for steps in (1, 2))
+    return Kind(cell, NEXT, first, NEXT, "ArrowRight", second)
 
 
 def of_lesson(package: str, call: str) -> str:
@@ -118,7 +120,7 @@ KINDS = {
         *("[role=slider]:visible >> nth=0", "Home", "[data-drawn='0'] >> nth=0"),
     ),
     "moves": stepped(of_lesson("", "assembly_player('burr')")),
-    "plates folded": stepped(of_lesson(".l09_plates", "from_board_to_cube('both-ways')")),
+    "plates folded": stepped(of_lesson(".l09_plates", "from_board_to_cube('both-ways')"), FLIGHT),
     "heaps": stepped(
         "from lessons.l11_hard_in_general import bipyramid_of_heaps, heap_player\n"
         "heap_player(bipyramid_of_heaps([8, 7, 7, 6, 6, 5, 5, 5, 5]))"

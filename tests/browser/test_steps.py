@@ -4,6 +4,8 @@ keys itself; and words that are always those of the picture."""
 import pytest
 
 from lessons import player
+from lessons.l09_plates import from_board_to_cube
+from lessons.puzzles.views.fold import FLIGHT
 from puzzlelib import load
 from puzzlelib.search import algorithm_x
 
@@ -67,6 +69,22 @@ def test_a_step_by_hand_ends_what_plays_by_itself(browser):
             button("Play").click()
             by_hand()
             assert button("Play").count() == 1
+
+
+def test_a_step_is_one_that_can_be_seen(browser):
+    """What flies is played to where it lands; the next press does not wait for it."""
+    with alone(browser, from_board_to_cube("both-ways").children[1], motion=True) as page:
+        button = lambda name: page.get_by_role("button", name=name, exact=True)
+        button("Next step").click()
+        page.wait_for_function(f"({STEP}) > 1 && ({STEP}) < {FLIGHT}")
+        button("Play").wait_for()
+        assert page.evaluate(STEP) == FLIGHT and "move 1 of 8" in page.locator(".eo-where").inner_text()
+        for _ in range(2):
+            button("Next step").click()
+        assert page.evaluate(STEP) >= 2 * FLIGHT
+        page.wait_for_function(f"({STEP}) > {2 * FLIGHT}")
+        page.keyboard.press("ArrowLeft")
+        assert page.evaluate(STEP) == 2 * FLIGHT and button("Play").count() == 1
 
 
 @pytest.mark.long

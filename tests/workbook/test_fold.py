@@ -1,11 +1,12 @@
 """Plates on the move: rigid at every moment, exact where they rest, and never through each other."""
 
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import numpy as np
 import pytest
 
 from lessons.puzzles.views.fold import (
+    BURST,
     FLIGHT,
     RESTING_GAP,
     board_pose,
@@ -83,6 +84,15 @@ def test_it_begins_with_the_board_and_comes_to_the_cube(move):
         assert cells(plates, spot.plate, cube_pose(spot)) == spot.cells
     covered = [cell for spot in found["cube"] for cell in spot.cells]
     assert sorted(covered) == sorted(container(plates, "cube")) and len(covered) == CAVITY + 16
+
+
+def test_between_two_moves_something_is_on_its_way(move):
+    """One stops on the board, six times on the way to the cube, as it comes apart, and in the net."""
+    moments = move[2]
+    stops = [k for k, moment in enumerate(moments) if moment.rests]
+    assert stops == [*range(0, 6 * FLIGHT + 1, FLIGHT), 6 * FLIGHT + BURST, len(moments) - 1]
+    assert all("air" in moment.places.values() for moment in moments if not moment.rests)
+    assert [len({moment.say for moment in moments[a + 1 : b]}) for a, b in pairwise(stops)] == [1] * 8
 
 
 def test_every_matrix_is_a_rotation(move):

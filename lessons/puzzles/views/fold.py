@@ -60,6 +60,7 @@ class Moment:
     places: Mapping[str, str]
     say: str = ""
     frame: bool = True  # is the board's frame still in the picture?
+    rests: bool = True  # or is something on its way in it?
 
 
 # -------- rotations
@@ -186,7 +187,7 @@ def flight_moments(lying: Mapping[str, Pose], cube: Sequence[Spot]) -> Iterator[
         say = f"{spot.plate} goes to the {FACES[spot.at]} of the cube, face {spot.at}."
         for k in range(1, FLIGHT):
             pose = on_the_way(lying[spot.plate], end, coming, k / FLIGHT)
-            yield Moment(poses | {spot.plate: pose}, places | {spot.plate: "air"}, say)
+            yield Moment(poses | {spot.plate: pose}, places | {spot.plate: "air"}, say, rests=False)
         poses[spot.plate], places[spot.plate] = end, "cube"
         if spot.at != ORDER[-1]:
             yield Moment(dict(poses), dict(places), say)
@@ -207,17 +208,17 @@ def on_the_way(start: Pose, end: Pose, coming: np.ndarray, share: float) -> Pose
 def opening_moments(cube: Sequence[Spot], on_the_right: bool) -> Iterator[Moment]:
     """Yield the moments in which the cube comes apart and opens into a net."""
 
-    def moment(place: str, say: str, share: float, gap: float) -> Moment:
+    def moment(place: str, say: str, share: float, gap: float, rests: bool = True) -> Moment:
         poses = open_cube(cube, on_the_right, share, gap)
-        return Moment(poses, dict.fromkeys(poses, place), say, on_the_right and place == "cube")
+        return Moment(poses, dict.fromkeys(poses, place), say, on_the_right and place == "cube", rests)
 
     yield moment("cube", "The cube is complete: each cell of its shell is covered exactly once.", 0, 0)
     say = "The plates hook into each other, so they come apart first."
     for k in range(1, BURST + 1):
-        yield moment("air", say, 0, APART * ease(k / BURST))
+        yield moment("air", say, 0, APART * ease(k / BURST), k == BURST)
     for k in range(1, OPEN):  # as wide apart as before until the plates are clear of each other
         gap = APART + (RESTING_GAP - APART) * ease((k / OPEN - 0.5) / 0.5)
-        yield moment("air", "The face -Y comes up, and the others open around it.", k / OPEN, gap)
+        yield moment("air", "The face -Y comes up, and the others open around it.", k / OPEN, gap, False)
     say = "The net of the cube, its outer side up: no plate has been turned over."
     yield moment("net", say, 1, RESTING_GAP)
 

@@ -208,7 +208,12 @@ class Show(Sequence):
         plates = [self.look.block(name, pose, self.touched_cells(moment, name)) for name, pose in poses]
         board = self.look.board_frame(self.cells_at(moment, "board")) if moment.frame else ()
         more = {"cells": cells, "how": how, "mark": moment_mark(moment), "room": self.rooms[k]}
-        return frame_of([*board, *plates], moment.say, **more)
+        return frame_of([*board, *plates], moment.say, **more, where=self.where(k))
+
+    def where(self, k: int) -> str:
+        """Return which move is made, or has been made, at a moment."""
+        made = np.cumsum([moment.rests for moment in self.moments]) - 1
+        return f"move {made[k] + (not self.moments[k].rests)} of {made[-1]}"
 
     def track(self) -> list[tuple[str, int]]:
         """Return kind and level of each frame."""
@@ -267,8 +272,11 @@ class Show(Sequence):
 
 
 def moment_mark(moment: Moment) -> str:
-    """Return "answer" where all plates are on the board, on the cube or in the net."""
-    return "answer" if set(moment.places.values()) in ({"board"}, {"cube"}, {"net"}) else ""
+    """Return "answer" where all plates are on the board, on the cube or in the net, "between" where one can
+    stop only by the track."""
+    if set(moment.places.values()) in ({"board"}, {"cube"}, {"net"}):
+        return "answer"
+    return "" if moment.rests else "between"
 
 
 def field_tables(look: Look, board: bool, cube: bool) -> Iterator[tuple[str, list[list]]]:

@@ -10,12 +10,12 @@ const first = (word) => make("span.eo-firstword", word);
 
 export class Player {
   constructor(stage) {
-    Object.assign(this, { stage, timer: null });
+    Object.assign(this, { stage, timer: null, end: null });
     const named = (text, name, act) => tool(text, name, act, { "aria-label": name });
-    this.back = named("◀ Back", "Back to the previous step", () => stage.goTo(stage.step - 1));
+    this.back = named("◀ Back", "Back to the previous step", () => stage.moveBy(-1));
     this.play = named("Play", "Play", () => this.toggle());
     this.play.classList.add("eo-play");
-    this.next = named("Next ▶", "Next step", () => stage.goTo(stage.step + 1));
+    this.next = named("Next ▶", "Next step", () => stage.moveBy(1));
     const next = (text, name, kind) => named(text, name, () => stage.goTo(stage.following(kind)));
     this.deadEnd = next("dead end ✕", "Next dead end", "conflict");
     this.answer = next("answer ★", "Next answer", "answer");
@@ -27,7 +27,11 @@ export class Player {
   /** Play to the first answer by itself: fast, and the last steps slowly. */
   rush() {
     if (calmly()) return;
-    this.end = this.stage.following("answer") ?? this.stage.last;
+    this.rushes = true;
+    this.playTo(this.stage.following("answer") ?? this.stage.last);
+  }
+  playTo(end) {
+    this.end = end;
     this.start();
   }
   toggle() {
@@ -43,12 +47,12 @@ export class Player {
     this.update();
   }
   get pace() {
-    if (!this.end) return this.stage.pace;
+    if (!this.rushes) return this.stage.pace;
     return this.end - this.stage.step > LAST.steps ? RUSH : LAST.pace;
   }
   stop() {
     clearInterval(this.timer);
-    this.timer = this.end = null;
+    this.timer = this.end = this.rushes = null;
     this.update();
   }
   /** The clock says how many steps are due: where drawing takes longer than a step, some are not drawn. */

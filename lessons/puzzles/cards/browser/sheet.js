@@ -6,6 +6,7 @@ import { Busy } from "./busy.js";
 import { Player } from "./buttons.js";
 import { fitLines, obeyAlone, onChange, onEnd, onResize, onTheme, screenOf, send, set, spoken,
   wearLook } from "../../../kit/cards/browser/dom.js";
+import { calmly } from "./glide.js";
 import { FullWindow } from "../../../kit/cards/browser/full.js";
 import { MOST_FRAMES, isFar, nextBlock, paceOf } from "./logic/fetching.js";
 import { clamp, numbers } from "../../../kit/cards/browser/logic/numbers.js";
@@ -102,9 +103,16 @@ export class Sheet {
     this.showStep(step);
   }
 
-  /** By a key; where there are no buttons, nothing is stepped. */
+  /** By a button or a key; where there are none, nothing is stepped. A step is one that can be seen: what is
+   * between two is played on the way forwards, and cut short by the next press. */
   moveBy(steps) {
-    if (this.player.node.clientWidth) this.goTo(this.step + steps);
+    if (!this.player.node.clientWidth) return;
+    const { player } = this, way = Math.sign(steps);
+    if (!player.rushes) this.goTo(player.end);
+    let step = this.step + steps;
+    while (this.names[this.kinds[step]] === "between") step += way;
+    if (step > this.step + 1 && steps === 1 && !calmly()) player.playTo(step);
+    else this.goTo(step);
   }
 
   /** Wherever the focus is in the player, but in what has taken the key: a slider, a tree, a 3D picture. */
