@@ -192,7 +192,7 @@ KINDS = {
     "partition": Kind(
         of_lesson(".l11_hard_in_general", "partition_stage([4, 1, 3, 2, 2])"),
         *("button:text-is('Solve')", ":text('So the numbers can be split.')"),
-        *(".eo-stones input >> nth=1", "Space", ":text('So this is no solution')"),
+        *(".eo-balance [role=button] >> nth=1", "ArrowLeft Enter", ":text('So this is no solution')"),
     ),
     "twins": Kind(
         of_lesson(".l12_every_instance", "all_positions()"),

@@ -56,6 +56,21 @@ def test_there_and_back(card):
     assert [balance.locator("rect").count(), len(waiting.split(", "))] == [5, 4], "one stone has landed"
 
 
+def test_stones_go_by_keys_and_keep_the_focus(card):
+    stones, keyboard = card.locator(".eo-balance [role=button]"), card.page.keyboard
+    stones.first.click()
+    card.get_by_text("N collects 4 dots").wait_for()
+    for keys, stone, sum_ in (
+        (["ArrowRight"], "3 at S", 4),
+        (["Enter"], "3 at N", 7),
+        (["Home", " "], "4 at S", 3),
+    ):
+        for key in keys:
+            keyboard.press(key)
+        card.get_by_text(f"N: {sum_} of 6").wait_for()
+        card.locator(f"[aria-label='{stone}']:focus").wait_for()
+
+
 def test_what_comes_out_does_not_move_or_shrink_the_solid(card):
     inside = """(node, name) => {
       const box = node.querySelector(name).getBoundingClientRect(), { x, y } = node.getBoundingClientRect();
