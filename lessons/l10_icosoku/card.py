@@ -44,7 +44,7 @@ SIDE = 100  # of a triangle of the net, in the units of the drawing
 AT_WORK = "The solver is at work …"
 NO_ANSWER = "No answer within {} seconds: perhaps it can be finished from here, perhaps not."
 # Pixels that a net asks for; the picture stands beside it if there is room, else below.
-LEAST, WIDEST = 520, 1000
+LEAST, WIDEST = 460, 1000
 
 
 class Hand(Asking):
@@ -120,7 +120,7 @@ class Toy(Card):
         self.make_controls()
         self.hand.observe(lambda _: self.update(), "placed")
         self.hand.obey({"help": self.help, "step": self.step})
-        wide = min(WIDEST, max(LEAST, 0.9 * self.hand.shape["size"][0]))
+        wide = min(WIDEST, max(LEAST, 0.8 * self.hand.shape["size"][0]))
         self.hand.layout = w.Layout(flex=f"1 1 {wide:.0f}px", min_width="0")
         right = w.VBox(
             [self.controls, self.line, self.stage], layout=w.Layout(min_width="0", padding="0 0 0 10px")

@@ -15,7 +15,7 @@ const MOST_PAST = 200; // moves that can be taken back
 const MARGIN = [34, 22]; // round the net, for the pegs at its border
 // (inwards, aside) from the corner
 const DOTS = { 1: [[36, 0]], 2: [[36, -7], [36, 7]], 3: [[37, -11.5], [37, 0], [37, 11.5]] };
-const [WIDE, HIGH] = [24, 17]; // half a peg
+const [WIDE, HIGH] = [25, 19]; // half a peg
 const KEYS = "Arrow keys go from face to face, Enter puts or turns the chosen tile, Delete takes it back, "
   + "Page Up and Page Down choose another tile.";
 const TRAY = [[50, 4], [96, 84], [4, 84]];
@@ -308,10 +308,10 @@ function drawPeg(node, { name, has, peg, kind, sign }) {
   if (node.dataset.key === key) return;
   node.dataset.key = key;
   set(node, { class: `toy-peg toy-${kind}` });
-  const size = (line, most) => Math.min(most, 66 / line.length);
+  const size = (line, most) => Math.min(most, 70 / line.length);
   const top = name + sign;
-  node.replaceChildren(pegShape(kind), words([0, -7], top, "toy-pegname", size(top, 12)),
-    words([0, 8], text, "toy-sum", size(text, 14)));
+  node.replaceChildren(pegShape(kind), words([0, -9], top, "toy-pegname", size(top, 13)),
+    words([0, 8], text, "toy-sum", size(text, 18)));
 }
 
 export default widget(Hand, "change:shape change:pegs change:tiles change:placed change:past change:verdict "

@@ -15,7 +15,7 @@ import { Track } from "./track.js";
 
 const PATIENCE_MS = 8000; // a question that Python has not answered by then is asked again
 // of the screen: more of it what stands above a picture does not take away, on the projector still less
-const ABOVE = 0.36, ABOVE_LARGE = 0.1;
+const ABOVE = 0.36, ABOVE_LARGE = 0.2;
 const GAP = 8; // pixels round each of the things above and below a picture
 const LEAST = 200; // pixels, of a picture that is stepped
 const STEPS = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity };
@@ -103,16 +103,15 @@ export class Sheet {
     this.showStep(step);
   }
 
-  /** By a button or a key; where there are none, nothing is stepped. A step is one that can be seen: what is
-   * between two is played on the way forwards, and cut short by the next press. */
+  /** By a button or a key; where there are none, nothing is stepped. What flies between two steps is seen on
+   * the way forwards, up to the next press. */
   moveBy(steps) {
-    if (!this.player.node.clientWidth) return;
-    const { player } = this, way = Math.sign(steps);
-    if (!player.rushes) this.goTo(player.end);
+    const { player } = this;
+    if (!player.node.clientWidth) return;
     let step = this.step + steps;
-    while (this.names[this.kinds[step]] === "between") step += way;
-    if (step > this.step + 1 && steps === 1 && !calmly()) player.playTo(step);
-    else this.goTo(step);
+    while (this.names[this.kinds[step]] === "between") step += Math.sign(steps);
+    const flies = steps === 1 && step > this.step + 1 && !player.timer && !calmly();
+    flies ? player.playTo(step) : this.goTo(step);
   }
 
   /** Wherever the focus is in the player, but in what has taken the key: a slider, a tree, a 3D picture. */

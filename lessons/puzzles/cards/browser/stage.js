@@ -236,7 +236,7 @@ export class Stage extends Sheet {
   /** The height that the screen leaves. */
   get room() {
     if (!this.stepped && !this.filling && !this.el.closest(".slide")) {
-      return clamp((this.scene.net ? 0.9 : 0.62) * this.width, 220,
+      return clamp((this.scene.net ? 1 : 0.62) * this.width, 220,
         clamp(Math.min(0.585 * innerHeight, this.screen - 90), 240, 600));
     }
     const aside = getComputedStyle(this.say).position === "absolute"; // above the tree that stands beside it

@@ -1,6 +1,7 @@
 // Boxes side by side, or one below the other in a narrow picture, each turned about its own middle; their
 // edges are open on the side of the eye.
 
+import { highOf, lowOf } from "./cubes.js";
 import { unpackedPart } from "./frame.js";
 import { pictureAxes } from "./framing.js";
 import { along, dot, minus, plus, unit } from "./vectors.js";
@@ -12,9 +13,11 @@ import { along, dot, minus, plus, unit } from "./vectors.js";
  *   and how much farther it is to the right, pulled apart; `spot`: where it stands in the picture instead
  */
 
+const ORIGIN = [0, 0, 0];
 /** @type {Box} */
-const ONE = { low: [0, 0, 0], high: [0, 0, 0], apart: 0 };
+const ONE = { low: ORIGIN, high: ORIGIN, apart: 0 };
 const BELOW = 0.2; // cells between boxes, one below the other
+const CLEARLY = 1.2; // times as large
 const COLOURS = ["#d5d9dd", "#3d4248"]; // of lines, on a light and on a dark page
 
 export class Boxes {
@@ -23,27 +26,24 @@ export class Boxes {
     this.all = boxes?.length ? boxes : [ONE];
     this.axes = axesOf(eye);
     this.steep = 0; // how far a box is below another one, for each cell aside; 0: side by side
-    const middle = middleOf(...this.all);
+    const ends = this.all.flatMap(({ low, high }) => [low, high]);
+    const middle = middleOf({ low: lowOf(ends), high: highOf(ends) });
     this.places = this.all.map((box) => this.axes.map((axis) => dot(axis, minus(middleOf(box), middle))));
   }
 
   /** Are they one row of more than two? */
   get long() { return this.all.length > 2 && !this.all[0].spot; }
 
-  /** Where a box was set up: to the right, upwards and towards the eye. @param {number} k
-   * @param {number} explode */
-  first(k, explode) {
-    const [right, ...more] = this.places[k];
-    return [right + explode * this.all[k].apart, ...more];
+  /** Where a box is: to the right, upwards and towards the eye. @param {number} k @param {number} explode
+   * @param {boolean} [setUp] as it was set up, not as it is seen */
+  at(k, explode, setUp = false) {
+    const [right, up, near] = this.places[k], { spot, apart } = this.all[k], far = right + explode * apart;
+    if (spot && !setUp) return [...spot, near];
+    return this.steep && !setUp ? [0, up - this.steep * far, near] : [far, up, near];
   }
 
-  /** Where it stands in the picture, seen from any eye. @param {number} k @param {number} explode */
-  at(k, explode) {
-    const [right, up, near] = this.first(k, explode), { spot } = this.all[k];
-    return spot ? [...spot, near] : this.steep ? [0, up - this.steep * right, near] : [right, up, near];
-  }
-
-  /** Two boxes stand as they are larger in a picture of this size. @param {Vector} size */
+  /** Two boxes stand side by side, where both are seen at once wherever a page is scrolled to, or one below
+   * the other if they are clearly larger so in a picture of this size. @param {Vector} size */
   arrange([width, height]) {
     if (this.all.length !== 2) return;
     const [[one], [other]] = this.places;
@@ -54,7 +54,7 @@ export class Boxes {
     };
     const beside = sizeAt(0), tall = Math.max(...this.all.map((box) => reachOf(box, this.axes[1], 0)));
     const below = (2 * tall + BELOW) / Math.abs(other - one);
-    if (sizeAt(below) < beside) this.steep = 0;
+    if (sizeAt(below) < CLEARLY * beside) this.steep = 0;
   }
 
   /**
@@ -64,8 +64,8 @@ export class Boxes {
    */
   shifts(eye, explode) {
     const axes = axesOf(eye);
-    return this.all.map((_, k) =>
-      minus(inSpace(axes, this.at(k, explode)), inSpace(this.axes, this.first(k, explode))));
+    return this.all.map((_, k) => [0, 1, 2].reduce((sum, i) => along(along(sum, axes[i],
+      this.at(k, explode)[i]), this.axes[i], -this.at(k, explode, true)[i]), ORIGIN));
   }
 
   /** @param {Vector[]} points @param {Eye} eye */
@@ -94,20 +94,15 @@ export class Boxes {
 
   /** How much farther the boxes reach aside and upwards, pulled apart, than if they stood side by side. */
   get more() {
-    const most = this.steep && Math.max(...this.all.map((_, k) => Math.abs(this.first(k, 1)[0])));
+    const most = this.steep && Math.max(...this.all.map((_, k) => Math.abs(this.at(k, 1, true)[0])));
     return [-most, this.steep * most];
   }
 }
 
-/** To the right and up in the picture, and out of it. @param {Eye} eye */
+/** @param {Eye} eye */
 const axesOf = (eye) => [...pictureAxes(eye), unit([eye.x, eye.y, eye.z])];
-
-/** @param {Vector[]} axes @param {Vector} at */
-const inSpace = (axes, at) => axes.reduce((sum, axis, i) => along(sum, axis, at[i]), [0, 0, 0]);
-
-/** The middle of boxes. @param {Box[]} boxes */
-const middleOf = (...boxes) => boxes[0].low.map((_, i) =>
-  (Math.min(...boxes.map(({ low }) => low[i])) + Math.max(...boxes.map(({ high }) => high[i]))) / 2);
+/** @param {{ low: Vector, high: Vector }} box */
+const middleOf = ({ low, high }) => plus(low, high).map((v) => v / 2);
 
 /** How far a box reaches from its middle. @param {Box} box @param {Vector} axis @param {number} explode */
 const reachOf = ({ low, high }, axis, explode) =>
