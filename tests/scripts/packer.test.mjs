@@ -210,7 +210,7 @@ test("the sentences of a hand", () => {
   packer.lay();
   assert.equal(last(), "O is laid. 28 cells still empty.");
   packer.pick(4);
-  assert.equal(last(), "O lies in the box. Press it there to take it out.");
+  assert.equal(last(), "O is laid. Press it where it lies to take it out.");
   packer.pick(1);
   const at = packer.held.at;
   packer.bring(0, 0);
@@ -229,8 +229,8 @@ test("the sentences of a hand", () => {
   assert.equal(last(), "Undone. 28 cells still empty.");
   packer.clear();
   assert.equal(last(), "All pieces are back in the tray. 32 cells still empty.");
-  assert.equal(packer.words, "The box is empty.");
-  assert.equal(packer.score(1), "0 of 8 pieces in the box · 1 taken back");
+  assert.equal(packer.words, "Nothing is laid.");
+  assert.equal(packer.score(1), "0 of 8 pieces laid · 1 taken back");
 });
 
 test("a piece that sticks out says so, and its letter and its name", () => {
@@ -242,7 +242,7 @@ test("a piece that sticks out says so, and its letter and its name", () => {
   assert.deepEqual(packer.wrong(), [2, 3]);
   assert.deepEqual(packer.entry(), []);
   packer.held.at = [8, 0, 0];
-  assert.equal(packer.where(packer.held), "outside the box: 4 cells of it outside.");
+  assert.equal(packer.where(packer.held), "outside: 4 cells of it outside.");
   packer.takeGame([[1, [2, 3, 6, 7]]], {});
   packer.held.at = [3, 0, 0];
   assert.equal(packer.where(packer.held), "at (3,0,0): 3 cells of it outside, overlapping T.");
@@ -250,7 +250,7 @@ test("a piece that sticks out says so, and its letter and its name", () => {
   assert.equal(packer.name(1), "T");
   packer.takeGame([[0, [0, 1, 2, 3]]], {});
   assert.equal(packer.held, null, "all of it lies");
-  assert.equal(packer.words, "In the box: I (Bar) at (0,0,0) (1,0,0) (2,0,0) (3,0,0).");
+  assert.equal(packer.words, "Laid: I (Bar) at (0,0,0) (1,0,0) (2,0,0) (3,0,0).");
 });
 
 test("the looks of cells: in hand, wrong, given, to be taken back, dead", () => {
@@ -284,8 +284,8 @@ test("while a search goes on from here, cells, tray and looks follow it", () => 
   const piece = FLIP.pieces.findIndex(({ letter }) => letter === "L");
   assert.deepEqual([packer.left(piece), packer.left(0)], [0, 1]);
   const all = FLIP.pieces.reduce((sum, { copies }) => sum + copies, 0);
-  assert.equal(packer.score(0), `2 of ${all} pieces in the box · 0 taken back`);
-  assert.equal(packer.words, "In the box: L at (0,0,0) (1,0,0); L at (2,0,0).");
+  assert.equal(packer.score(0), `2 of ${all} pieces laid · 0 taken back`);
+  assert.equal(packer.words, "Laid: L at (0,0,0) (1,0,0); L at (2,0,0).");
   const looks = packer.looks();
   assert.deepEqual(looks[1], { text: "L", fill: `fill ${piece}`, ink: `ink ${piece}`, marks: [], own: 7 });
   assert.deepEqual([looks[2].marks, looks[3]], [["hand-given"], { text: "", marks: [], own: null }]);

@@ -37,7 +37,7 @@ def part_of_a_packing(draw: Random) -> Position:
     ("placement", "says"),
     [
         (("O", [(0, 0, 0), (0, 1, 0), (1, 0, 0), (1, 1, 0)]), "overlaps I at (0,0,0) and (0,1,0)"),
-        (("I", [(1, 0, 0), (1, 1, 0), (1, 2, 0), (1, 3, 0)]), "piece I: all of it is in the box already"),
+        (("I", [(1, 0, 0), (1, 1, 0), (1, 2, 0), (1, 3, 0)]), "piece I: all of it is laid already"),
         (("O", [(3, 0, 0), (4, 0, 0), (3, 1, 0), (4, 1, 0)]), "sticks out of the container at (4,0,0)"),
         (("O", [(3, 0, 0), (3, 1, 0), (3, 2, 0), (3, 3, 0)]), "piece O: has another shape"),
         (("Q", [(3, 0, 0)]), "there is no piece 'Q'; the pieces are I, T, L"),
@@ -68,7 +68,7 @@ def test_a_given_piece_stays():
         (lambda: start(generate("2x4x4", 3, 7)), "is not a puzzle; its .puzzle is one"),
         (lambda: start(LITTLE, None), "given None: must be a list of placements"),
         (lambda: hint_about(Position(LITTLE), 5), "5 is not a placement, a piece and its cells"),
-        (lambda: dead_ends(LITTLE, LITTLE.placements[:1] * 2), "all of it is in the box already"),
+        (lambda: dead_ends(LITTLE, LITTLE.placements[:1] * 2), "all of it is laid already"),
     ],
 )
 def test_what_is_no_position_gets_one_line(ask, says):

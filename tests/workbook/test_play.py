@@ -118,7 +118,7 @@ def test_a_search_goes_on_from_exactly_the_position(card):
     [
         (("no-such",), "no puzzle 'no-such'"),
         ((load("tetracubes-2x4x4"), [("I", [(0, 0, 0)])]), "piece I: has another shape"),
-        ((load("tetracubes-2x4x4"), generate("2x4x4", 1, 1).given * 2), "is in the box already"),
+        ((load("tetracubes-2x4x4"), generate("2x4x4", 1, 1).given * 2), "is laid already"),
         ((generate("2x4x4", 1, 1),), "is not a puzzle; its .puzzle is one"),
     ],
 )
@@ -149,7 +149,7 @@ def test_a_coloured_box_adds_up_each_piece():
             lay(card, first)
     card.hand.held = card.adviser.entry(other)
     sums = [sum(proof.weights.get(item, 0) for item in (one.piece, *one.cells)) for one in (other, first)]
-    pieces = f"In your hand: L {sums[0]}. In the box: L {sums[1]}."
+    pieces = f"In your hand: L {sums[0]}. Laid: L {sums[1]}."
     assert f"{pieces} All cells and pieces together: {proof.total}." in card.line.value
     assert not play("little-cube").sums()
 

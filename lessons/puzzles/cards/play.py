@@ -178,12 +178,12 @@ class Play(Card):
         named = lambda one: f"{one.piece} {self.proof.sum_of(one)}"
         lying = join_words(map(named, self.position.placements))
         held = [f"In your hand: {named(self.piece_in_hand)}."] if self.piece_in_hand else []
-        box = [f"In the box: {lying}."] if lying else []
-        return " ".join([*held, *box, f"All cells and pieces together: {self.proof.total}."])
+        laid = [f"Laid: {lying}."] if lying else []
+        return " ".join([*held, *laid, f"All cells and pieces together: {self.proof.total}."])
 
     def label(self) -> str:
         lying = len(self.position.placements)
-        return f"{self.puzzle.name}, {many(lying, 'piece')} in the box"
+        return f"{self.puzzle.name}, {many(lying, 'piece')} laid"
 
     # -- help
 

@@ -46,7 +46,7 @@ class Position:
     >>> position.lay(bar)
     Traceback (most recent call last):
     ...
-    puzzlelib.common.errors.PuzzleError: piece I: all of it is in the box already
+    puzzlelib.common.errors.PuzzleError: piece I: all of it is laid already
     """
 
     puzzle: PackingPuzzle
@@ -94,7 +94,7 @@ class Position:
         if self.left.get(name) is None:
             return f"there is no piece {short(name)}; the pieces are {', '.join(self.left)}"
         if self.left[name] < 1:
-            return f"piece {name}: all of it is in the box already"
+            return f"piece {name}: all of it is laid already"
         if outside := [cell for cell in cells if cell not in self.puzzle.container]:
             return f"piece {name}: sticks out of the container at {join_words(map(place, outside))}"
         if overlaps := [cell for cell in cells if cell in filled]:

@@ -33,7 +33,7 @@ class Hand {
     this.tools = new HandTools(this.packer, this, flat);
     this.say = spoken("eo-say");
     this.score = make("p.hand-score");
-    this.lies = make("p.eo-unseen", { "aria-label": "Pieces in the box", role: "note" });
+    this.lies = make("p.eo-unseen", { "aria-label": "Laid pieces", role: "note" });
     this.root = sheetOf("eo-hand", { role: "group", "aria-label": "Pieces in your hand",
       onkeydown: (event) => this.key(event) }, this.say, this.board.node, this.tray.node,
       ...this.tools.nodes, this.score, this.lies);

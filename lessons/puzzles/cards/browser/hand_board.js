@@ -20,8 +20,9 @@ export class Board {
       this.node.focus({ preventScroll: true });
       tell(cell);
     };
+    const name = layers.length > 1 ? "Layers of the box" : "The board";
     this.node = make("div.hand-board", { tabindex: 0, role: "application", onpointerdown,
-      "aria-label": `Layers of the box. ${KEYS}` }, ...layers.map((layer) => this.table(layer)));
+      "aria-label": `${name}. ${KEYS}` }, ...layers.map((layer) => this.table(layer)));
   }
 
   table({ title, rows }) {

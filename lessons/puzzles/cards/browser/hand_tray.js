@@ -19,12 +19,12 @@ export class Tray {
       "aria-label": "Pieces. Arrow keys go from piece to piece, Enter picks one." }, ...this.buttons);
   }
 
-  /** `left`: how many of each are not in the box; `shapes`: as they are turned. */
+  /** `left`: how many of each are not laid; `shapes`: as they are turned. */
   draw(left, shapes, held) {
     this.pieces.forEach(({ name, letter, fill, copies }, piece) => {
       const node = this.buttons[piece], many = copies > 1 ? ` ×${left[piece]}` : "";
       const inHand = piece === held;
-      const state = inHand ? "in your hand" : left[piece] ? `${left[piece]} left` : "in the box";
+      const state = inHand ? "in your hand" : left[piece] ? `${left[piece]} left` : "laid";
       const called = name === letter ? name : `${letter}, ${name}`;
       set(node, { "aria-label": `piece ${called}: ${state}`, "aria-pressed": inHand, title: name,
         "data-tie": letter });

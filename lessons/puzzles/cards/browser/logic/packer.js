@@ -64,12 +64,12 @@ export class Packer {
     return { sign: (own ?? cells)[cell], piece: this.pieces.findIndex((piece) => piece.letter === letter) };
   }
 
-  /** How many copies of a piece are not in the box. @param {number} piece */
+  /** How many copies of a piece are not laid. @param {number} piece */
   left(piece) {
     return this.pieces[piece].copies - this.lying.filter(([one]) => one === piece).length;
   }
 
-  /** The entries in the box: of the hand, or of the search that goes on from it. @returns {Entry[]} */
+  /** What is laid: of the hand, or of the search that goes on from it. @returns {Entry[]} */
   get lying() {
     if (!this.frame) return this.game.lying;
     /** @type {Map<unknown, Entry>} */
@@ -109,7 +109,7 @@ export class Packer {
     const others = [...new Set(over.map((cell) => this.name(this.filled.get(cell)?.[0] ?? -1)))];
     const faults = [outside && `${many(outside, "cell")} of it outside`,
       others.length && `overlapping ${others.join(" and ")}`].filter(Boolean).join(", ");
-    const at = first === undefined ? "outside the box" : `at ${this.puzzle.place(first)}`;
+    const at = first === undefined ? "outside" : `at ${this.puzzle.place(first)}`;
     return `${at}: ${faults || "it fits here"}.`;
   }
 
@@ -127,7 +127,7 @@ export class Packer {
   /** @param {number} piece */
   pick(piece) {
     const name = this.name(piece);
-    if (!this.left(piece)) return this.bench.tell(`${name} lies in the box. Press it there to take it out.`);
+    if (!this.left(piece)) return this.bench.tell(`${name} is laid. Press it where it lies to take it out.`);
     const held = this.puzzle.firstPlace(piece, this.shapes[piece], this.filled);
     this.hold(held);
     this.bench.toBoard();
@@ -300,13 +300,13 @@ export class Packer {
   /** @param {number} taken pieces taken back so far */
   score(taken) {
     const all = this.pieces.reduce((sum, { copies }) => sum + copies, 0);
-    return `${this.lying.length} of ${all} pieces in the box · ${taken} taken back`;
+    return `${this.lying.length} of ${all} pieces laid · ${taken} taken back`;
   }
 
-  /** The contents of the box, in words. */
+  /** All that is laid, in words. */
   get words() {
     const lies = this.lying.map(([piece, cells]) =>
       `${this.name(piece)} at ${cells.map((cell) => this.puzzle.place(cell)).join(" ")}`);
-    return lies.length ? `In the box: ${lies.join("; ")}.` : "The box is empty.";
+    return lies.length ? `Laid: ${lies.join("; ")}.` : "Nothing is laid.";
   }
 }
