@@ -26,11 +26,12 @@ class Twins {
     this.pegs = points.map((_, k) => make("g", make("circle", { r: 0.13 }), label(0, 0.06, k + 1)));
     const d = ends.filter((edge) => edge.every(inSight))
       .map(([a, b]) => `M${seen(a).slice(0, 2)}L${seen(b).slice(0, 2)}`).join("");
+    const toy = make("svg", { viewBox: "-1.1 -1.1 2.2 2.2", role: "img", "aria-label": "The toy" },
+      make("path", { d }), ...this.pegs);
+    const buttons = toolbar("The toy and its twins", button("Turn the toy", () => this.turn()),
+      button("Settle the gold tiles", () => this.settle()), button("Settle all", () => this.settleAll()));
     this.root = sheetOf("eo-twins", { role: "group", "aria-label": "All positions, and a toy" }, this.say,
-      make("div.twin-pair", this.map, make("svg", { viewBox: "-1.1 -1.1 2.2 2.2", role: "img",
-        "aria-label": "The toy" }, make("path", { d }), ...this.pegs)),
-      toolbar("The toy and its twins", button("Turn the toy", () => this.turn()),
-        button("Settle the gold tiles", () => this.settle()), button("Settle all", () => this.settleAll())));
+      make("div.twin-pair", this.map, make("div", buttons, toy)));
     this.hold(this.field.tiles[0], model.get("say"));
   }
 

@@ -12,7 +12,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 NOTEBOOKS = [one for one in sorted((ROOT / "notebooks").glob("*.ipynb")) if one.stem[2] != "b"]
 # Boards, layers, solids: not the tray, no buttons, no track, no counts.
-SURFACES = ".eo-picture, .eo-panels, .hand-board, .eo-square, .toy-net, .eo-balance, .twin-pair > *, canvas"
+SURFACES = ".eo-picture, .eo-panels, .hand-board, .eo-square, .toy-net, .eo-balance, .twin-pair svg, canvas"
 SIZES = """(card, surfaces) => {
   const box = (node) => node.getBoundingClientRect(), area = (node) => box(node).width * box(node).height;
   const seen = [...card.querySelectorAll(surfaces)]
