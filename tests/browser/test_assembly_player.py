@@ -57,7 +57,7 @@ def test_a_step_by_step_and_back_by_keyboard(server, browser, axe):
         stage = settle(lab.stages().first)
         kept_picture(stage)
         said = stage.locator(".eo-say")
-        assert said.inner_text().startswith("6 pieces, level 1.2.")
+        assert said.inner_text().startswith("6 pieces, level 1.2: a part leaves")
         stage.get_by_role("button", name="Next step").press("Enter")
         until(lab.page, lambda: said.inner_text() == FIRST)
         lab.notebook.get_by_role("slider", name="step").first.press("End")

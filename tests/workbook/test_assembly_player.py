@@ -104,7 +104,8 @@ def test_together_is_apart_backwards_with_its_own_sentences():
     done = solved("burr")
     apart, together = ApartSteps(done), ApartSteps(done, True)
     assert [one["blocks"] for one in apart] == [one["blocks"] for one in together][::-1]
-    assert apart[0]["say"] == "6 pieces, level 1.2. Step on: 6 moves take them apart."
+    level = "level 1.2: a part leaves after 1 move, the next after 2"
+    assert apart[0]["say"] == f"6 pieces, {level}. Step on: 6 moves take them apart."
     assert apart[1]["say"] == "Move 1: piece A, 6 cells to the right."
     assert together[len(together) - 1]["say"].startswith("Move 6: piece A, 6 cells to the left.")
     assert together[len(together) - 1]["say"].endswith("The solution is built.")

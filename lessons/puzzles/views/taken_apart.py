@@ -127,6 +127,21 @@ class Story:
             self.add(dict(zip(stuck.pieces, position)), others, "", "")
 
 
+def level_in_words(level: str) -> str:
+    """Return a level, and what its numbers count; of several boxes each has its own.
+
+    >>> level_in_words("5"), level_in_words("1.2")
+    ('5: a part leaves after 5 moves', '1.2: a part leaves after 1 move, the next after 2')
+    >>> level_in_words("5.3.2"), level_in_words("3 + 2")
+    ('5.3.2: a part leaves after 5 moves, the next after 3 and 2', '3 + 2')
+    """
+    first, *more = level.split(".")
+    if not first.isdecimal():
+        return level
+    later = f", the next after {join_words(more)}" if more else ""
+    return f"{level}: a part leaves after {many(int(first), 'move')}{later}"
+
+
 class ApartSteps(Sequence):
     """The frames of a story, from the solution to its pieces, or the other way round."""
 
@@ -183,7 +198,7 @@ class ApartSteps(Sequence):
         if self.together:
             return f"The pieces lie apart. Step on: {moves} put them together."
         pieces = many(len(done.solution), "piece")
-        return f"{pieces}, level {done.level}. Step on: {moves} take them apart."
+        return f"{pieces}, level {level_in_words(done.level)}. Step on: {moves} take them apart."
 
     def stuck_sentence(self, k: int) -> str:
         stuck = self.done.stuck
