@@ -216,7 +216,8 @@ class Hand {
     const above = full || !card || below ? 0 : edges(root).top - edges(card).top;
     // on a telephone, where one scrolls, the width alone counts
     const least = below && !full && root.clientWidth <= WIDE ? root.clientWidth : LEAST;
-    const row = Math.max(board.node.offsetHeight, way ? tray.node.offsetHeight : 0);
+    const last = this.isFlat ? tray.node : this.score, beside = edges(last).bottom - edges(tray.node).top;
+    const row = Math.max(board.node.offsetHeight, way ? beside : 0);
     const steps = this.isFlat && this.el.closest(".eo-pair").querySelector(full ? ".eo-begun" : BUTTONS);
     const taken = (way === ALL_BESIDE ? 0 : root.offsetHeight - row - EDGE)
       + (steps ? steps.offsetHeight + EDGE : 0);
