@@ -16,13 +16,13 @@ class Flood {
     this.pieces = model.get("sizes");
     this.say = spoken("eo-say");
     this.cells = upTo(layer * high).map((cell) => button("", () => this.press(cell)));
-    this.stops = new Stops(this.cells, (at, dx, dy) => this.beside(at, dx, dy));
+    new Stops(this.cells, (at, dx, dy) => this.beside(at, dx, dy));
     const names = (z) => (z === 0 ? "1 bottom" : z === high - 1 ? `${high} top` : String(z + 1));
     const layers = upTo(high).map((z) => make("figure", make("figcaption", names(z)),
       make("div.flood-layer", { style: `--wide:${wide}` }, ...upTo(deep).toReversed().flatMap((y) =>
         this.cells.slice(z * layer + y * wide, z * layer + (y + 1) * wide)))));
     this.root = sheetOf("eo-flood", { role: "group", "aria-label": `A box by layers. ${KEYS}` }, this.say,
-      make("div.flood-layers", { onkeydown: (event) => this.stops.key(event) }, ...layers),
+      make("div.flood-layers", ...layers),
       button("As it was", () => this.begin()));
     this.begin();
   }

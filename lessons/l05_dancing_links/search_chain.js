@@ -17,12 +17,12 @@ class SearchChain {
     this.names = this.links.map(({ way, how }, k) => button("", () => this.choose(k), {
       "aria-label": `${way}, ${how}`, onpointerenter: () => this.choose(k), onfocus: () => this.choose(k) }));
     this.names.forEach((node, k) => node.append(make("b", this.links[k].way), ` ${this.links[k].how}`));
-    this.stops = new Stops(this.names);
+    new Stops(this.names);
     this.rows = this.links.map((link, k) => make("div.chain-row", { onpointerenter: () => this.choose(k) },
       this.names[k], make("div.chain-scale", ...this.marks(k))));
     const ticks = TICKS.map(([seconds, name]) => make("span", { style: `left:${percent(seconds)}` }, name));
-    const list = make("div.chain-rows", { role: "group", "aria-label": "Searches, from the slowest idea on",
-      onkeydown: (event) => this.stops.key(event) }, ...this.rows,
+    const list = make("div.chain-rows", { role: "group",
+      "aria-label": "Searches, from the slowest idea on" }, ...this.rows,
       make("div.chain-row", { "aria-hidden": "true" }, make("span"), make("div.chain-ticks", ...ticks)));
     this.root = sheetOf("eo-chain", { role: "group", "aria-label": "The search chain" }, this.say, list,
       make("p.eo-note", "Full: fewer nodes. Striped: cheaper nodes, or dearer ones, to the right. Equal "
@@ -57,7 +57,6 @@ class SearchChain {
   choose(k) {
     if (this.at === k) return;
     this.at = k;
-    this.stops.stand(k);
     this.rows.forEach((row, i) => row.classList.toggle("chain-chosen", i === k));
     this.names.forEach((node, i) => set(node, { "aria-pressed": i === k }));
     this.say.textContent = wordsOf(this.links[k], this.arrows[k]);

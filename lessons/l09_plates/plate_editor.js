@@ -7,20 +7,16 @@ import { besideIn, ringOf, total, verdictsOn } from "./logic/borders.js";
 
 class Border {
   constructor(title, width, height, middle, toggle) {
-    Object.assign(this, { title, width, height, toggle, ring: ringOf(width, height) });
+    Object.assign(this, { title, width, height, ring: ringOf(width, height) });
     this.buttons = this.ring.map(([x, y], i) =>
-      button("", () => this.press(i), { style: `grid-area:${y + 1}/${x + 1}` }));
-    this.stops = new Stops(this.buttons, (i, dx, dy) => besideIn(this.ring, i, dx, dy));
+      button("", () => toggle(i), { style: `grid-area:${y + 1}/${x + 1}` }));
+    new Stops(this.buttons, (i, dx, dy) => besideIn(this.ring, i, dx, dy));
     this.count = make("span.eo-count");
     this.middle = make("div.eo-middle", { style: `grid-area:2/2/${height}/${width}` }, middle);
-    this.grid = make("div.eo-grid", { style: `grid-template-columns:repeat(${width},auto)`,
-      onkeydown: (event) => this.stops.key(event) }, ...this.buttons, this.middle);
+    this.grid = make("div.eo-grid", { style: `grid-template-columns:repeat(${width},auto)` },
+      ...this.buttons, this.middle);
     this.node = make("div.eo-border", { role: "group" },
       make("div.eo-title", `${title} `, this.count), this.grid);
-  }
-  press(i) {
-    this.stops.stand(i);
-    this.toggle(i);
   }
   draw(cells, fill, ink) {
     this.node.style.setProperty("--fill", fill);

@@ -59,8 +59,7 @@ class Hand {
     this.score = make("p.toy-score");
     this.sums = make("ul.eo-unseen", { "aria-label": "Sums" });
     this.tray = make("div.toy-tray", { role: "group",
-      "aria-label": "Tiles left. Arrow keys go from tile to tile, Enter chooses one.",
-      onkeydown: (event) => this.trayStops.key(event) });
+      "aria-label": "Tiles left. Arrow keys go from tile to tile, Enter chooses one." });
     this.root = sheetOf("eo-toy", { role: "group", "aria-label": "Net and tiles",
       onkeydown: (event) => this.undoKey(event) }, make("div.toy-netbox", this.net), this.tray, this.score,
       this.say, this.verdict, this.toolbar(), this.sums);
@@ -182,10 +181,9 @@ class Hand {
 
   // -- keys
   key(event) {
-    const press = () => this.press(this.now), take = () => this.take(this.now);
-    obeyAlone(event, { Enter: press, " ": press, Delete: take, Backspace: take,
-      PageDown: () => this.other(1), PageUp: () => this.other(-1) }[event.key]);
-    this.netStops.key(event);
+    const take = () => this.take(this.now);
+    obeyAlone(event, { Delete: take, Backspace: take, PageDown: () => this.other(1),
+      PageUp: () => this.other(-1) }[event.key]);
   }
 
   undoKey(event) {
@@ -241,13 +239,12 @@ class Hand {
       make("button", { type: "button", onclick: () => this.pick(type) },
       make("svg", { viewBox: "0 0 100 88", "aria-hidden": "true" }, ...tileOn(TRAY, tile)), make("span")));
     this.tray.replaceChildren(...this.buttons);
-    this.trayStops = new Stops(this.buttons);
+    new Stops(this.buttons);
   }
 
   picked(type) { return `Chosen: tile ${spelled(this.tile(type))}, ${this.left(type)} left.`; }
 
   pick(type) {
-    this.trayStops.stand(type);
     if (this.isGone(type)) return;
     this.choose(this.chosen === type ? -1 : type);
     this.tell(this.chosen < 0 ? "No tile is chosen." : this.picked(type));

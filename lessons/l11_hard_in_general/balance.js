@@ -1,7 +1,7 @@
 // The bipyramid, and beside it a balance that has in its pans what lies at the two apexes. A stone that is
 // pressed goes to the other pan: its box is ticked, or no longer. Arrow keys go from stone to stone.
 
-import { make, obeyAlone } from "../kit/cards/browser/dom.js";
+import { make } from "../kit/cards/browser/dom.js";
 import { Stops } from "../kit/cards/browser/stops.js";
 import { Stage, widgetOf } from "../puzzles/cards/browser/stage.js";
 import { pansOf, waitingOf } from "./logic/pans.js";
@@ -11,7 +11,7 @@ const APEXES = ["▲ N", "▼ S"], BASE = 150;
 class Weighed extends Stage {
   build() {
     super.build();
-    this.balance = make("div.eo-balance", { onkeydown: (event) => this.key(event) });
+    this.balance = make("div.eo-balance");
     this.beside.prepend(this.balance);
   }
 
@@ -19,16 +19,10 @@ class Weighed extends Stage {
     const focused = this.balance.contains(document.activeElement);
     this.balance.replaceChildren(balanceOf(frame.groups, this.scene, (...stone) => this.move(...stone)));
     const stones = [...this.balance.querySelectorAll("[role=button]")];
-    this.stops = new Stops(stones);
-    this.stops.stand(Math.max(0, stones.findIndex((stone) => stone.ariaLabel === this.moved)));
-    if (focused) stones[this.stops.at]?.focus();
+    const at = Math.max(0, stones.findIndex((stone) => stone.ariaLabel === this.moved));
+    new Stops(stones).stand(at);
+    if (focused) stones[at]?.focus();
     super.drawPanels(frame);
-  }
-
-  key(event) {
-    const press = () => this.stops.nodes[this.stops.at].dispatchEvent(new Event("click"));
-    obeyAlone(event, { Enter: press, " ": press }[event.key]);
-    this.stops.key(event);
   }
 
   move(number, pan) {

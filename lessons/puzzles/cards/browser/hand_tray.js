@@ -15,7 +15,7 @@ export class Tray {
       onclick: (event) => event.detail === 0 && pick(piece) }, make("span"), make("b")));
     this.stops = new Stops(this.buttons);
     const kind = pieces.some(({ copies }) => copies > 1) ? "div.hand-tray.hand-copies" : "div.hand-tray";
-    this.node = make(kind, { role: "group", onkeydown: (event) => this.stops.key(event),
+    this.node = make(kind, { role: "group",
       "aria-label": "Pieces. Arrow keys go from piece to piece, Enter picks one." }, ...this.buttons);
   }
 

@@ -1,7 +1,7 @@
 // The parts of a sketch as buttons with small pictures: the box, then its pieces. One stop for Tab; arrow
 // keys go from part to part, and so does a press.
 
-import { ARROWS, group, make, set } from "../../../kit/cards/browser/dom.js";
+import { group, make, set } from "../../../kit/cards/browser/dom.js";
 import { normal } from "./logic/cubes.js";
 import { many, upTo } from "../../../kit/cards/browser/logic/numbers.js";
 import { drawnShape } from "./shape.js";
@@ -11,10 +11,6 @@ export class PartsList {
   constructor(choose) {
     this.choose = choose;
     this.node = group("div.bench-parts", "Box and pieces. Arrow keys go from one to the other.");
-    this.node.addEventListener("keydown", (event) => {
-      this.stops.key(event);
-      if (ARROWS[event.key] || /^(Home|End)$/.test(event.key)) this.choose(this.stops.at);
-    });
     this.pictures = new Map();
     this.buttons = [];
   }
@@ -25,7 +21,7 @@ export class PartsList {
     const within = this.node.contains(document.activeElement);
     this.buttons = upTo(count).map((k) => make("button.bench-part", { type: "button",
       onclick: () => this.choose(k) }, make("span"), make("b")));
-    this.stops = new Stops(this.buttons);
+    this.stops = new Stops(this.buttons, undefined, this.choose);
     this.pictures.clear();
     this.node.replaceChildren(...this.buttons);
     if (within) this.focus = true;
