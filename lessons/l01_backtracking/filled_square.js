@@ -32,7 +32,7 @@ class FilledSquare {
     this.box = make("div.eo-squarebox", table);
     this.numbers = upTo(n * n).map((k) => tool(String(k + 1), `Put ${k + 1} into the framed cell`,
       () => this.put(k + 1)));
-    this.root = sheetOf("eo-byhand", { role: "group", "aria-label": "A square to fill by hand" }, this.box,
+    this.root = sheetOf("eo-byhand", "A square to fill by hand", this.box,
       make("div.eo-numbers", this.say, group("div", "Numbers", ...this.numbers)));
     this.root.style.setProperty("--n", n);
     this.chooseEmpty();

@@ -21,7 +21,7 @@ class Flood {
     const layers = upTo(high).map((z) => make("figure", make("figcaption", names(z)),
       make("div.flood-layer", { style: `--wide:${wide}` }, ...upTo(deep).toReversed().flatMap((y) =>
         this.cells.slice(z * layer + y * wide, z * layer + (y + 1) * wide)))));
-    this.root = sheetOf("eo-flood", { role: "group", "aria-label": `A box by layers. ${KEYS}` }, this.say,
+    this.root = sheetOf("eo-flood", `A box by layers. ${KEYS}`, this.say,
       make("div.flood-layers", ...layers),
       button("As it was", () => this.begin()));
     this.begin();

@@ -42,7 +42,7 @@ class Coast extends Film {
       end: this.end, stride: 1, time: SWEEP });
     this.at = this.rim.value = this.end;
     this.say = spoken("eo-say");
-    this.root = sheetOf("eo-coast", { "aria-label": `Whole searches as discs. ${ZOOM_HELP}${FULL_HELP}` },
+    this.root = sheetOf("eo-coast", `Whole searches as discs. ${ZOOM_HELP}${FULL_HELP}`,
       make("div.eo-discs", ...this.discs.map((disc, k) => make("figure", disc, this.counts[k]))),
       make("div.eo-sweep", this.play, this.rim, this.full.button), this.say);
     this.say.textContent = KEY;

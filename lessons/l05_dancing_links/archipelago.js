@@ -57,7 +57,7 @@ class Archipelago extends Painted {
     const packed = group("div.eo-held", "Pieces that you have packed, as in the cube",
       make("span", "you pack"), ...this.pieces);
     const beside = make("div.eo-beach", this.cube, packed);
-    this.root = sheetOf("eo-archipelago", { "aria-label": WORDS }, this.map, make("div.eo-shore",
+    this.root = sheetOf("eo-archipelago", WORDS, this.map, make("div.eo-shore",
       pick, this.total, this.legend(), beside, this.say, this.lines, ways));
   }
 

@@ -1,7 +1,7 @@
 // The search chain: searches below each other on one scale of time, with an arrow for each factor.
 
 import { Stops } from "../kit/cards/browser/stops.js";
-import { button, fitLines, make, onResize, set, sheetOf, spoken } from "../kit/cards/browser/dom.js";
+import { button, fitLines, group, make, onResize, set, sheetOf, spoken } from "../kit/cards/browser/dom.js";
 import { widget } from "../kit/cards/browser/widget.js";
 import { TICKS, arrowsOf, factorWords, longest, shareAt, timeInWords, wordsOf } from "./logic/chain_plan.js";
 
@@ -21,10 +21,9 @@ class SearchChain {
     this.rows = this.links.map((link, k) => make("div.chain-row", { onpointerenter: () => this.choose(k) },
       this.names[k], make("div.chain-scale", ...this.marks(k))));
     const ticks = TICKS.map(([seconds, name]) => make("span", { style: `left:${percent(seconds)}` }, name));
-    const list = make("div.chain-rows", { role: "group",
-      "aria-label": "Searches, from the slowest idea on" }, ...this.rows,
+    const list = group("div.chain-rows", "Searches, from the slowest idea on", ...this.rows,
       make("div.chain-row", { "aria-hidden": "true" }, make("span"), make("div.chain-ticks", ...ticks)));
-    this.root = sheetOf("eo-chain", { role: "group", "aria-label": "The search chain" }, this.say, list,
+    this.root = sheetOf("eo-chain", "The search chain", this.say, list,
       make("p.eo-note", "Full: fewer nodes. Striped: cheaper nodes, or dearer ones, to the right. Equal "
         + "lengths are equal factors. ", make("b", this.proof)));
     this.choose(this.best.at);

@@ -17,8 +17,7 @@ class Flying {
   constructor(model) {
     Object.assign(this, { model, cubes: [], by: 0, say: spoken("eo-say"), rows: make("ul.flying-rows") });
     this.canvas = make("canvas", { role: "img" });
-    const name = "Elements and their rows";
-    this.root = sheetOf("eo-flying", { role: "group", "aria-label": name }, this.say, this.canvas, this.rows);
+    this.root = sheetOf("eo-flying", "Elements and their rows", this.say, this.canvas, this.rows);
   }
 
   listen(signal) { onResize(this.canvas, signal, () => this.put(this.by)); }

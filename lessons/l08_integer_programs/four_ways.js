@@ -46,7 +46,7 @@ class FourWays extends Film {
     this.names = this.runs.map(({ name }, k) => button(name, () => this.bets(k)));
     this.betting = group("div.eo-bet", "Your bet", ...this.names,
       button("Without a bet", () => this.open()));
-    this.root = sheetOf("eo-fourways", { "aria-label": `Four searches for one packing.${FULL_HELP}` },
+    this.root = sheetOf("eo-fourways", `Four searches for one packing.${FULL_HELP}`,
       this.say, this.betting, make("div.eo-four", ...this.panels.map(({ node }) => node), this.merged),
       make("div.eo-sweep", this.play, this.rim, group("span.eo-bet", "Clock of", ...this.choices),
         this.full.button));

@@ -39,8 +39,7 @@ class Editor {
     this.board = new Border("board", 10, 7, "8 × 5, always open",
       (i) => this.edit("frame", (frame) => { frame[i] = !frame[i]; }));
     this.board.node.classList.add("eo-boardgrid");
-    const named = { role: "group", "aria-label": "Plates and board" };
-    this.root = sheetOf("eo-plates", named, this.plates, this.board.node, this.lines);
+    this.root = sheetOf("eo-plates", "Plates and board", this.plates, this.board.node, this.lines);
   }
   edit(trait, change) {
     const value = structuredClone(this.model.get(trait));

@@ -2,7 +2,7 @@
 // Python, which shows it in 3D.
 
 import { ask, waits } from "../puzzles/cards/browser/asking.js";
-import { able, label, make, obey, obeyAlone, onChange, send, set, sheetOf, spoken, tool,
+import { able, group, label, make, obey, obeyAlone, onChange, send, set, sheetOf, spoken, tool,
   toolbar } from "../kit/cards/browser/dom.js";
 import { middleOf, pointList, shrunk } from "../puzzles/cards/browser/logic/triangles.js";
 import { minus, unit } from "../puzzles/cards/browser/logic/vectors.js";
@@ -58,11 +58,10 @@ class Hand {
     [this.say, this.verdict] = ["eo-say", "toy-verdict"].map(spoken);
     this.score = make("p.toy-score");
     this.sums = make("ul.eo-unseen", { "aria-label": "Sums" });
-    this.tray = make("div.toy-tray", { role: "group",
-      "aria-label": "Tiles left. Arrow keys go from tile to tile, Enter chooses one." });
-    this.root = sheetOf("eo-toy", { role: "group", "aria-label": "Net and tiles",
-      onkeydown: (event) => this.undoKey(event) }, make("div.toy-netbox", this.net), this.tray, this.score,
+    this.tray = group("div.toy-tray", "Tiles left. Arrow keys go from tile to tile, Enter chooses one.");
+    this.root = sheetOf("eo-toy", "Net and tiles", make("div.toy-netbox", this.net), this.tray, this.score,
       this.say, this.verdict, this.toolbar(), this.sums);
+    this.root.onkeydown = (event) => this.undoKey(event);
   }
 
   listen(signal) {

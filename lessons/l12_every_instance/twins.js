@@ -30,7 +30,7 @@ class Twins {
       make("path", { d }), ...this.pegs);
     const buttons = toolbar("The toy and its twins", button("Turn the toy", () => this.turn()),
       button("Settle the gold tiles", () => this.settle()), button("Settle all", () => this.settleAll()));
-    this.root = sheetOf("eo-twins", { role: "group", "aria-label": "All positions, and a toy" }, this.say,
+    this.root = sheetOf("eo-twins", "All positions, and a toy", this.say,
       make("div.twin-pair", this.map, make("div", buttons, toy)));
     this.hold(this.field.tiles[0], model.get("say"));
   }

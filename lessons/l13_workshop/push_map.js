@@ -23,8 +23,7 @@ class PushMap {
       button(to, () => this.push(k, n), { "aria-label": `push the ${name} ${to}` });
     this.rows = this.pieces.map((piece, k) => group("div.eo-player", `Push the ${piece.name}`,
       make("b", piece.name), ...STEPS.map(way(piece, k))));
-    const name = "Pieces to push, and the map of their positions";
-    this.root = sheetOf("eo-pushes", { role: "group", "aria-label": name }, this.say,
+    this.root = sheetOf("eo-pushes", "Pieces to push, and the map of their positions", this.say,
       make("div.push-pair", this.canvas, this.map), ...this.rows,
       make("div.eo-player", button("Try all the others", () => this.tryAll()),
         button("Begin again", () => this.begin())));

@@ -58,8 +58,7 @@ export function fitLines(node) {
   else node.removeAttribute("tabindex");
 }
 
-export const sheetOf = (name, more, ...children) =>
-  make("section", { class: `eo-sheet ${name}`, ...more }, ...children);
+export const sheetOf = (kind, name, ...nodes) => group(`section.eo-sheet.${kind}`, name, ...nodes);
 
 /** A key pressed with others belongs to the browser or to JupyterLab. */
 export const modified = (event) => event.ctrlKey || event.altKey || event.metaKey;

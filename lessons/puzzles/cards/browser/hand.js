@@ -34,9 +34,9 @@ class Hand {
     this.say = spoken("eo-say");
     this.score = make("p.hand-score");
     this.lies = make("p.eo-unseen", { "aria-label": "Laid pieces", role: "note" });
-    this.root = sheetOf("eo-hand", { role: "group", "aria-label": "Pieces in your hand",
-      onkeydown: (event) => this.key(event) }, this.say, this.board.node, this.tray.node,
+    this.root = sheetOf("eo-hand", "Pieces in your hand", this.say, this.board.node, this.tray.node,
       ...this.tools.nodes, this.score, this.lies);
+    this.root.onkeydown = (event) => this.key(event);
     this.board.node.addEventListener("keydown", (event) => this.boardKey(event));
     for (const kind of ["pointermove", "pointerleave"])
       this.board.node.addEventListener(kind, (event) => this.pointed(event));

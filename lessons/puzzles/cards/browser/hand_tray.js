@@ -1,6 +1,6 @@
 // The tray: a button for each piece, with its picture as it is turned now; one stop for Tab.
 
-import { make, set } from "../../../kit/cards/browser/dom.js";
+import { group, make, set } from "../../../kit/cards/browser/dom.js";
 import { keyOf } from "./logic/cubes.js";
 import { drawnShape } from "./shape.js";
 import { Stops } from "../../../kit/cards/browser/stops.js";
@@ -15,8 +15,7 @@ export class Tray {
       onclick: (event) => event.detail === 0 && pick(piece) }, make("span"), make("b")));
     this.stops = new Stops(this.buttons);
     const kind = pieces.some(({ copies }) => copies > 1) ? "div.hand-tray.hand-copies" : "div.hand-tray";
-    this.node = make(kind, { role: "group",
-      "aria-label": "Pieces. Arrow keys go from piece to piece, Enter picks one." }, ...this.buttons);
+    this.node = group(kind, "Pieces. Arrow keys go from piece to piece, Enter picks one.", ...this.buttons);
   }
 
   /** `left`: how many of each are not laid; `shapes`: as they are turned. */

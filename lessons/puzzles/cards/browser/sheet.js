@@ -4,7 +4,7 @@
 
 import { Busy } from "./busy.js";
 import { Player } from "./buttons.js";
-import { fitLines, obeyAlone, onChange, onEnd, onResize, onTheme, screenOf, send, set, spoken,
+import { fitLines, obeyAlone, onChange, onEnd, onResize, onTheme, screenOf, send, spoken,
   wearLook } from "../../../kit/cards/browser/dom.js";
 import { calmly } from "./glide.js";
 import { FullWindow } from "../../../kit/cards/browser/full.js";
@@ -186,7 +186,7 @@ export class Sheet {
 
   drawLook() {
     wearLook(this.root, this.model);
-    set(this.root, { role: "group", "aria-label": this.model.get("label") });
+    this.root.ariaLabel = this.model.get("label");
     this.root.dataset.step = this.step;
   }
 

@@ -47,7 +47,7 @@ export class Stage extends Sheet {
     this.bar = group("div.eo-views", "How to see it", this.views, this.camera.follow, this.busy.node,
       this.full.button);
     this.beside = make("div.eo-beside", this.side, this.note);
-    this.root = sheetOf("eo-stage", {}, this.bar, this.say, this.box, this.player.node, this.beside,
+    this.root = sheetOf("eo-stage", "", this.bar, this.say, this.box, this.player.node, this.beside,
       this.track.node);
     this.el.append(this.root);
   }

@@ -35,7 +35,7 @@ class Board extends Sheet {
     const above = controls
       ? [make("div.eo-views.eo-alone", this.full.button), this.say, this.busy.node] : [];
     const below = controls ? [this.player.node, this.track.node, ...counters] : [];
-    this.root = sheetOf("eo-board", {}, ...above, this.boards, ...below);
+    this.root = sheetOf("eo-board", "", ...above, this.boards, ...below);
   }
 
   panel(name) {

@@ -58,9 +58,9 @@ class Bench {
       make("div.bench-left", this.list.node, this.pieceTools(), this.fields.node),
       make("div.bench-middle", this.board.node, this.brushTools(), this.paintTools()),
       make("div.bench-right", this.scene.canvas, this.remarks));
-    this.root = sheetOf("eo-bench", { role: "group", "aria-label": "Workshop",
-      onkeydown: (event) => this.key(event) }, this.actions(), this.say, this.busy.node, this.body,
+    this.root = sheetOf("eo-bench", "Workshop", this.actions(), this.say, this.busy.node, this.body,
       this.files.node);
+    this.root.onkeydown = (event) => this.key(event);
   }
 
   actions() {

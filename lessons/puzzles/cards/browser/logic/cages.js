@@ -70,14 +70,12 @@ export class Boxes {
 
   /** @param {Vector[]} points @param {Eye} eye */
   seenFrom(points, eye) {
-    if (this.all.length === 1) return points;
     const shifts = this.shifts(eye, 0);
     return points.map((point) => plus(point, shifts[this.of(point)]));
   }
 
   /** The number of the box nearest to a point. @param {Vector} point */
   of(point) {
-    if (this.all.length === 1) return 0;
     const gap = (/** @type {Box} */ { low, high }) =>
       Math.hypot(...point.map((v, i) => Math.max(low[i] - v, 0, v - high[i])));
     const gaps = this.all.map(gap);
