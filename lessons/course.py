@@ -10,6 +10,7 @@ describe(
     version=__version__,
     libraries=("puzzlelib", "makers"),
     compared=("clingo",),
+    programs=("minizinc", "node"),
     judged_in="puzzlelib.common.machine:on_one_core",  # thirty students may share a server
     imports=("check", "demo_switch", "explorer", "player", "predict"),
     cards=("lessons.puzzles.cards",),

@@ -13,6 +13,7 @@ class Course:
     version: str = "0"
     libraries: tuple[str, ...] = ()  # packages beside `lessons` that notebooks and checks import
     compared: tuple[str, ...] = ()  # other packages whose values compare as they should
+    programs: tuple[str, ...] = ()  # that notebooks call where they are installed
     judged_in: str = ""  # a context in which answers are judged
     imports: tuple[str, ...] = ("check", "demo_switch", "predict")  # added to notebooks that use them
     cards: tuple[str, ...] = ()  # packages of cards: no check rests on them

@@ -11,10 +11,11 @@ import json
 import lzma
 import re
 import subprocess
+import sys
 import tempfile
 import zipfile
 from base64 import b64encode
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -24,6 +25,7 @@ from nbformat import NotebookNode
 from ..checks.time_limit import BUFFER
 from ..ground.course import COURSE
 from ..ground.errors import CourseError
+from ..ground.shelf import digest, from_shelf
 from ..ground.slicing import Statement, statements_of
 from .stand_ins import SilentFinder
 from .wheels import workbook_files, write_zip
@@ -34,7 +36,7 @@ MODULES = HERE / "node_modules"
 PACKED = "pyodide/pyodide.asm.mjs", "pyodide/pyodide.asm.wasm"
 BUILDING = re.compile(
     r"lessons/(book|build|collect|lite|share|update)\.py"
-    r"|lessons/kit/(building/|notebooks/|live/(pages|wheels|bytecode|package))"
+    r"|lessons/kit/(building/|notebooks/|ground/shelf|live/(pages|wheels|bytecode|package))"
 )
 LIBRARY, ARCHIVE = "python_stdlib.zip", "course.zip"
 LOCK = "pyodide-lock.json"
@@ -130,8 +132,8 @@ def live_files() -> Iterator[tuple[str, bytes]]:
     for path in PACKED:
         yield packed(Path(path).name, (MODULES / path).read_bytes())
     archives = {LIBRARY: library_archive()} | course_archives()
-    for name, content in compiled_archives(*archives.items()).items():
-        yield packed(name, content)
+    for name, content in archives.items():
+        yield packed(name, content, lambda name=name: compiled_archives(*archives.items())[name])
     yield LOCK, lock_of_core()
     yield "clock.js", f"export const clock = {BUFFER};\n".encode()
     for name in ("worker.js", "live.css"):
@@ -140,9 +142,18 @@ def live_files() -> Iterator[tuple[str, bytes]]:
     yield "unxz.js", bundled_script(HERE / "browser/unxz.js")
 
 
-def packed(name: str, content: bytes) -> tuple[str, bytes]:
-    """Return a file packed for a page, as servers do not."""
-    return f"{name}.xz", by_xz(content)
+def packed(name: str, content: bytes, made: Callable[[], bytes] | None = None) -> tuple[str, bytes]:
+    """Return a file packed for a page, as servers do not: this content, or what is `made` of it."""
+    key = digest(content, packers())
+    return f"{name}.xz", from_shelf(f"{name}.xz", key, lambda: by_xz(made() if made else content))
+
+
+@cache
+def packers() -> bytes:
+    """Return a digest of all that makes packed files out of their contents."""
+    ours = (HERE / name for name in ("pages.py", "bytecode.py", "compile.mjs"))
+    theirs = (MODULES / name for name in (*PACKED, f"pyodide/{LOCK}"))
+    return digest(sys.version, *COURSE.libraries, *(path.read_bytes() for path in (*ours, *theirs)))
 
 
 def by_xz(content: bytes, preset: int = 6) -> bytes:

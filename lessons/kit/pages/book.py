@@ -2,7 +2,9 @@
 
 It writes `site/`, for any web server, or to be opened by a double click (file://: nothing is fetched). Each
 notebook is run as students get it, the models of its widgets are kept (record.py), and `book/` shows them by
-the scripts of JupyterLab. The first page is there at once, and shows each lesson as soon as it is made.
+the scripts of JupyterLab. What a notebook gave stays on a shelf, and is taken again as long as its code and
+all that it depends on are the same (ground/shelf.py). The first page is there at once, and shows each lesson
+as soon as it is made.
 """
 
 import argparse
@@ -22,6 +24,7 @@ from functools import partial
 from pathlib import Path
 
 from nbclient import NotebookClient
+from nbformat import from_dict
 from nbformat.v4 import new_code_cell
 from traitlets.config import Config
 
@@ -34,6 +37,7 @@ from ..ground.course import COURSE
 from ..ground.errors import CourseError, run_program
 from ..ground.files import STILL_HEAD
 from ..ground.folders import former_name
+from ..ground.shelf import digest, from_shelf, surroundings
 from ..live.pages import by_xz, check_modules, licence_files, live_files, live_notebook
 from . import slides
 from .book_pages import (
@@ -66,23 +70,40 @@ RECORD = (
 
 def recording(lesson: Lesson, folder: Path) -> tuple:
     """Return the notebook of a lesson with its outputs, and what its widgets are."""
+    notebook = student_notebook(lesson)
+    cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    key = digest(surroundings(), RECORD, *(cell.source for cell in cells))
+    packed = from_shelf(f"{lesson.name}.gz", key, lambda: recorded(lesson, folder))
+    outputs, models = gzip.decompress(packed).split(b"\n", 1)
+    for cell, shown in zip(cells, json.loads(outputs)):
+        cell.outputs = from_dict(shown)
+    return notebook, json.loads(models)
+
+
+def recorded(lesson: Lesson, folder: Path) -> bytes:
+    """Run the notebook of a lesson; return two lines of JSON, packed: the outputs of its cells of code, and
+    what its widgets are."""
     notebook, path = student_notebook(lesson), folder / f"{lesson.name}.json"
     notebook.cells.append(new_code_cell(RECORD.format(str(ROOT), str(path))))
-    place = {"metadata": {"path": str(ROOT / "notebooks")}}
     client = NotebookClient(
-        notebook, timeout=SECONDS, resources=place, store_widget_state=False, config=ENCRYPTED
+        notebook,
+        timeout=SECONDS,
+        resources={"metadata": {"path": str(ROOT / "notebooks")}},
+        store_widget_state=False,
+        config=ENCRYPTED,
     )
     asyncio.run(client.async_execute())
-    notebook.cells.pop()
-    return notebook, json.loads(path.read_text(encoding="utf-8"))
+    outputs = json.dumps([cell.outputs for cell in notebook.cells[:-1] if cell.cell_type == "code"])
+    return gzip.compress(outputs.encode() + b"\n" + path.read_bytes(), 1)
 
 
 @contextmanager
 def recordings(lessons: list[Lesson]) -> Iterator[Iterator[tuple]]:
     """Give the recording of each lesson, in their order; some are made at a time, from now on."""
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(AT_ONCE) as pool:
+        begun = {one.name: pool.submit(recording, one, Path(folder)) for one in lessons}
         try:
-            yield pool.map(lambda lesson: recording(lesson, Path(folder)), lessons)
+            yield (begun.pop(one.name).result() for one in lessons)
         finally:
             pool.shutdown(cancel_futures=True)
 
