@@ -90,6 +90,7 @@ def recorded(lesson: Lesson, folder: Path) -> bytes:
         timeout=SECONDS,
         resources={"metadata": {"path": str(ROOT / "notebooks")}},
         store_widget_state=False,
+        shutdown_kernel="immediate",
         config=ENCRYPTED,
     )
     asyncio.run(client.async_execute())
@@ -99,9 +100,10 @@ def recorded(lesson: Lesson, folder: Path) -> bytes:
 
 @contextmanager
 def recordings(lessons: list[Lesson]) -> Iterator[Iterator[tuple]]:
-    """Give the recording of each lesson, in their order; some are made at a time, from now on."""
+    """Give the recording of each lesson, in their order; some are made at a time, from now on. The last one
+    is begun first: if it takes long, nothing is left to be done beside it."""
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(AT_ONCE) as pool:
-        begun = {one.name: pool.submit(recording, one, Path(folder)) for one in lessons}
+        begun = {one.name: pool.submit(recording, one, Path(folder)) for one in lessons[-1:] + lessons[:-1]}
         try:
             yield (begun.pop(one.name).result() for one in lessons)
         finally:
@@ -342,12 +344,12 @@ def build_site(
         site.common()
         site.first(chosen)
         tell(f"{folder}/index.html: the first page; the lessons appear there as they are made")
+        site.library()
         for number, (page, made) in enumerate(zip(pages, recorded), 1):
             site.lesson(page, *made)
             site.first(chosen)
             tell(f"page {number} of {len(pages)}: {numbered_title(page)}")
     site.last()
-    site.library()
 
 
 def pages_of(lessons: list[Lesson]) -> list[Lesson]:
