@@ -74,15 +74,20 @@ def letter_spots(patch: tuple[Cell, ...], side: tuple[int, int], sizes=(1, 2, 4)
     >>> letter_spots(((0, 0, 0), (1, 0, 0)), (2, 1))
     [((0, 0, 0), (1, 0, 0)), ((0, 0, 0),), ((1, 0, 0),)]
     """
+    middle = middle_of(patch)
 
     def off(group):
-        gap = np.abs(np.mean(group, 0) - np.mean(patch, 0)).sum()
-        return round(float(gap), 6), len(group), group
+        gap = sum(abs(a - b) for a, b in zip(middle_of(group), middle))
+        return round(gap, 6), len(group), group
 
     high = [abs(v) for v in SIDES[side][2]].index(1)
     groups = itertools.chain(*(itertools.combinations(patch, size) for size in sizes))
     best = min((group for group in groups if is_compact(group, high)), key=off)
     return [best, *(s for s in sorted(((c,) for c in patch), key=off) if s != best)]
+
+
+def middle_of(cells: tuple[Cell, ...]) -> list[float]:
+    return [sum(axis) / len(cells) for axis in zip(*cells)]
 
 
 def is_compact(group: tuple[Cell, ...], high: int) -> bool:
@@ -192,13 +197,14 @@ def runs(grid: Grid, axis: int) -> Iterator[list[tuple]]:
     crease = (count == 1) | (count == 3) | ((count == 2) & (around[0] == around[3]))
     crease, code = np.moveaxis(crease, axis, -1), np.moveaxis(grid.code, axis, -1)
     for line in np.argwhere(crease.any(-1)).tolist():
-        edges = np.flatnonzero(crease[*line])
-        for run in np.split(edges, np.flatnonzero(np.diff(edges) > 1) + 1):
-            ends = [*run.tolist(), int(run[-1]) + 1]
-            codes = code[*line][ends]
-            bent = np.append(True, codes[1:] != codes[:-1])
-            kept = bent | np.append(bent[1:], True)
-            yield [tuple(np.insert(line, axis, k).tolist()) for k, keep in zip(ends, kept) if keep]
+        codes = code[*line].tolist()
+        edges = np.flatnonzero(crease[*line]).tolist()
+        for _, run in itertools.groupby(enumerate(edges), lambda placed: placed[1] - placed[0]):
+            starts = [edge for _, edge in run]
+            ends = [*starts, starts[-1] + 1]
+            around = [None, *(codes[k] for k in ends), None]
+            kept = (k for k, *three in zip(ends, around, around[1:], around[2:]) if len({*three}) > 1)
+            yield [(*line[:axis], k, *line[axis:]) for k in kept]
 
 
 def thin_out(points: np.ndarray, half: float) -> np.ndarray:

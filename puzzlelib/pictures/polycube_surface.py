@@ -8,6 +8,7 @@ others are the surface. All lengths are in cells.
 import functools
 import itertools
 from collections.abc import Iterable, Iterator
+from operator import itemgetter
 
 import numpy as np
 
@@ -153,8 +154,8 @@ def ring_of(rectangle: tuple, axis: int) -> list[tuple[int, int, int]]:
     plane, u0, u1, v0, v1, _ = rectangle
     ring = [(u, v0) for u in range(u0, u1)] + [(u1, v) for v in range(v0, v1)]
     ring += [(u, v1) for u in range(u1, u0, -1)] + [(u0, v) for v in range(v1, v0, -1)]
-    place = ((0, 1, 2), (2, 0, 1), (1, 2, 0))[axis]
-    return [tuple((plane, u, v)[p] for p in place) for u, v in ring]
+    turned = itemgetter(*((0, 1, 2), (2, 0, 1), (1, 2, 0))[axis])
+    return [turned((plane, u, v)) for u, v in ring]
 
 
 class MeshBuilder:
