@@ -139,8 +139,11 @@ def turn_tile(laid: Sequence[Placed], face: int, turn: int) -> Arrangement:
     return (*laid[:face], Placed(laid[face].tile, turn), *laid[face + 1 :])
 
 
+TOY = icosoku()
+
+
 def sums_of_vertices(laid: Sequence[Placed]) -> tuple[int, ...]:
-    return sums(icosoku(), laid)
+    return sums(TOY, laid)
 
 
 def one_turn_away(laid: Sequence[Placed]) -> Iterator[Arrangement]:

@@ -4,7 +4,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import cos, pi, sin, sqrt
 from typing import NamedTuple
 
@@ -85,9 +85,14 @@ class Polyhedron:
         >>> len(icosahedron().symmetries()), len(icosahedron().symmetries(reflections=False))
         (120, 60)
         """
-        edge, ways = self.corners[0][:2], (False, True)[: 1 + reflections]
-        found = (symmetry_taking(self, edge, goal, mirrored) for mirrored in ways for goal in self.third)
-        return tuple(sorted(filter(None, found), key=lambda one: (one.mirrored, one.vertices)))
+        return all_symmetries(self, bool(reflections))
+
+
+@lru_cache(64)
+def all_symmetries(solid: Polyhedron, reflections: bool) -> tuple[Symmetry, ...]:
+    edge, ways = solid.corners[0][:2], (False, True)[: 1 + reflections]
+    found = (symmetry_taking(solid, edge, goal, mirrored) for mirrored in ways for goal in solid.third)
+    return tuple(sorted(filter(None, found), key=lambda one: (one.mirrored, one.vertices)))
 
 
 def symmetry_taking(
