@@ -918,13 +918,12 @@ def known(puzzle: PackingPuzzle, number: int) -> Known:
 @cache
 def known_solutions() -> tuple[Known, ...]:
     small = [(1, 0), (2, 0), (2, 3), (3, 0), (3, 9), (3, 13), (4, 7), (4, 50)]
-    boxes, flat, many_trays = load(GRIDS[BOXES]), load(GRIDS["2x4x4"]), trays(TRAYS)
+    boxes, many_trays = load(GRIDS[BOXES]), trays(TRAYS)
     return (
         *(known(domino_box(width), number) for width, number in small),
         *(known(trays("abc"), number) for number in (0, 40)),
-        *(known(boxes, number) for number in (474, 1)),
+        known(boxes, 1),
         known(load(GRIDS["2x2x8"]), 900),  # not for those who take the piece that rules out most first
-        known(flat, 1000),
         Known(many_trays, tuple(next(backtracking.solutions(many_trays))), len(TRAYS)),
     )
 
@@ -959,7 +958,7 @@ def not_the_fewest(got, case: Known) -> Counterexample | None:
 
 @exercise(
     "7.7",
-    correct="Judged on 15 packings. For 14 of them all sets of pieces were tried: none is smaller. The last "
+    correct="Judged on 13 packings. For 12 of them all sets of pieces were tried: none is smaller. The last "
     "has ten trays of 4 packings each: two dominoes of a tray change places unless one is a hint.",
     seconds=30,
 )
@@ -975,13 +974,10 @@ LATIN = (
     [[1, 2], [2, 1]],
     [[1, 2, 3], [2, 3, 1], [3, 1, 2]],
     [[2, 1, 3], [1, 3, 2], [3, 2, 1]],
-    [[1, 2, 3, 4], [2, 3, 4, 1], [3, 4, 1, 2], [4, 1, 2, 3]],
     [[1, 2, 3, 4], [2, 1, 4, 3], [3, 4, 1, 2], [4, 3, 2, 1]],
     [[1, 2, 3, 4], [2, 1, 4, 3], [3, 4, 2, 1], [4, 3, 1, 2]],  # not for those who take the best cell first
-    [[3, 1, 4, 2], [2, 3, 1, 4], [4, 2, 3, 1], [1, 4, 2, 3]],
-    # Of these, no smallest set of cells is one of the square with rows and columns exchanged.
+    # No smallest set of cells is one of the square with rows and columns exchanged.
     [[1, 2, 3, 4], [2, 3, 4, 1], [4, 1, 2, 3], [3, 4, 1, 2]],
-    [[1, 2, 3, 4], [3, 4, 2, 1], [2, 1, 4, 3], [4, 3, 1, 2]],
 )
 
 
@@ -1043,18 +1039,18 @@ def clue_fault(got, square: list) -> str | None:
     return f"With {clues} there is one way, but {least} can do it."
 
 
-def drawn_squares() -> list[list[list[int]]]:
-    """Return two squares of four rows that are not in LATIN."""
+def drawn_square() -> list[list[int]]:
+    """Return a square of four rows that is not in LATIN."""
     others = [[*map(list, rows)] for rows in latin_squares(4)]
-    return Random(76).sample([square for square in others if square not in LATIN], 2)
+    return Random(76).choice([square for square in others if square not in LATIN])
 
 
 @exercise(
     "7.6",
-    correct="Judged on twelve squares of up to four rows, by trying all sets of cells. Pieces, packings and "
+    correct="Judged on eight squares of up to four rows, by trying all sets of cells. Pieces, packings and "
     "hints were cells, squares and clues: the question was the same.",
     seconds=60,
 )
 def fewest_clues(answer: Callable):
     yield from try_on(answer, LATIN, fault=clue_fault)
-    yield from try_on(answer, drawn_squares(), fault=clue_fault)
+    yield from try_on(answer, [drawn_square()], fault=clue_fault)
