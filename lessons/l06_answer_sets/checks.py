@@ -7,7 +7,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations, permutations, product
 from random import Random
 
@@ -644,6 +644,7 @@ def few_ground_rules(program):
         yield words + most_rules(program)
 
 
+@lru_cache(1)
 def rules_at_30(program: str) -> int:
     return ground_size(f"{size_facts(LARGE)}\n{program}").rules
 
