@@ -292,6 +292,14 @@ def test_a_number_typed_into_a_cell_replaces_the_one_in_it(desk):
     assert cell.input_value() == "3"
 
 
+@pytest.mark.browser
+def test_arrow_keys_go_on_from_where_a_click_has_left_the_focus(desk):
+    card = settle_all(card_of(desk, "islands"))
+    card.get_by_role("button", name="cell (1,1,0)").click()
+    desk.page.keyboard.press("ArrowRight")
+    card.locator("[aria-label^='cell (2,1,0)']:focus").wait_for()
+
+
 def card_of(desk, name: str):
     cell = desk.notebook.locator(".jp-CodeCell").nth([*KINDS].index(name) + 1)
     return cell.locator(".jp-OutputArea-output > :is(.eo-card, .jupyter-widgets):visible").first
