@@ -245,8 +245,7 @@ class Toy(Card):
 
     def update(self) -> None:
         """Show in 3D what lies there; when all faces are filled, ask the referee."""
-        self.stage.show(net_scene(self.puzzle), [self.frame()], at_once=1)
-        self.stage.label = self.label()
+        self.stage.show(net_scene(self.puzzle), [self.frame()], at_once=1, label=self.label())
         self.hand.verdict = (
             list(referee_verdict(self.puzzle, self.arrangement)) if self.arrangement else [False, ""]
         )

@@ -89,8 +89,7 @@ class YourSolver(Card):
         """Show a packing, or step by step how one comes apart."""
         if isinstance(shown, Solution):
             scene, frame = packing_frame(shown)
-            self.stage.show(scene, [frame])
-            self.stage.label = label
+            self.stage.show(scene, [frame], label=label)
         elif isinstance(shown, Disassembly):
             moves = FirstPart(shown)
             stage = Stage(moves.scene(), moves, label=label, track=moves.track())

@@ -133,8 +133,8 @@ class Explorer(Player):
     def show_puzzle(self) -> None:
         """Show a puzzle: the picture first, in one frame and one message."""
         self.made, found = self.make()
-        self.stage.show(*opening_view(self.made, self.view.value), at_once=1)
-        self.stage.label = explorer_label(self.made, self.view.value)
+        label = explorer_label(self.made, self.view.value)
+        self.stage.show(*opening_view(self.made, self.view.value), at_once=1, label=label)
         self.step.value = 0
         self.fit()  # the search may be stopped: no steps of the puzzle before are left
         tell(self.search_line, "")

@@ -158,11 +158,20 @@ class Stage(Sheet):
             **traits,
         )
 
-    def show(self, scene: Scene, frames: Sequence[Frame], track: Sequence = (), at_once: int = BLOCK) -> None:
-        """Show other frames from their first on."""
+    def show(
+        self,
+        scene: Scene,
+        frames: Sequence[Frame],
+        track: Sequence = (),
+        at_once: int = BLOCK,
+        label: str = "",
+    ) -> None:
+        """Show other frames from their first on, under another label if there is one: all in one message, so
+        that a page draws once."""
         self._all = frames
+        first = self._first(frames, track, at_once)
         with self.hold_sync():
-            self._set(step=0, run=self.run + 1, scene=dict(scene), **self._first(frames, track, at_once))
+            self._set(step=0, run=self.run + 1, scene=dict(scene), label=label or self.label, **first)
 
     def as_still(self) -> str:
         """Return the picture with its sentence, as HTML."""

@@ -44,7 +44,8 @@ class Player(Card):
     def fit(self) -> None:
         """Let the step slider run over the frames there are."""
         count = self.sheets[0].count
-        self.step.max, self.step.disabled = max(1, count - 1), count < 2
+        with self.step.hold_sync():
+            self.step.max, self.step.disabled = max(1, count - 1), count < 2
 
 
 def player(
