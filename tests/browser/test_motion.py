@@ -4,13 +4,13 @@ at its cell or peg, and a step sends to the graphics card only what has changed.
 import pytest
 from sizes import size
 
-from lessons import player
+from lessons import explorer, player
 from puzzlelib import load
 from puzzlelib.icosoku.events import trace as tiles
 from puzzlelib.icosoku.puzzle import icosoku
 from puzzlelib.search import algorithm_x
 
-from .alone import alone, go, set_trait, shown
+from .alone import alone, go, set_trait, shown, traits
 from .lab import until
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
@@ -61,7 +61,7 @@ def test_a_step_sends_only_what_has_changed(still):
     page, trace = still
     for step in (0, 1, 2):  # plotly makes the first of each kind
         go(page, step)
-    page.evaluate("() => { stage.Plotly = { ...stage.Plotly, react: () => { throw new Error('anew'); } }; }")
+    page.evaluate("() => { stage.picture.Plotly = null; }")
     for step in range(3, size("steps drawn")):
         before = page.evaluate(WORK)
         go(page, step)
@@ -78,6 +78,52 @@ def test_the_same_picture_sends_nothing(still):
     page.evaluate("() => stage.later()")
     until(page, lambda: page.evaluate(WORK)["drawn"] == before["drawn"] + 1)
     assert page.evaluate(WORK) == before | {"drawn": before["drawn"] + 1}
+
+
+def states_of(stage, act) -> list[dict]:
+    """What a page is sent while `act` runs: the traits that `show` and then `extend` change."""
+    states, known = [], traits(stage)
+
+    def heard(method):
+        def call(*words, **named):
+            method(*words, **named)
+            now = traits(stage)
+            states.append({name: value for name, value in now.items() if value != known[name]})
+            known.update(now)
+
+        return call
+
+    stage.show, stage.extend = heard(stage.show), heard(stage.extend)
+    act()
+    return states
+
+
+def take(page, state: dict) -> dict:
+    """Set traits as one message does; how high the picture then is, and how the buttons stand."""
+    page.evaluate("(all) => Object.entries(decoded(all)).forEach((one) => models[0].set(...one))", state)
+    until(page, lambda: page.evaluate("() => !stage.picture.busy && !stage.planned"))
+    return page.evaluate(
+        """() => ({ high: stage.box.offsetHeight, title: stage.root.ariaLabel,
+          place: stage.player.node.offsetHeight > 0 && stage.track.node.offsetHeight > 0,
+          seen: getComputedStyle(stage.player.node).visibility })"""
+    )
+
+
+def test_another_puzzle_in_the_box_is_a_step_and_nothing_beside_it_moves(browser):
+    """plotly takes nothing anew; while Python searches, buttons and track keep their place, unseen; they go
+    when it has found none."""
+    card = explorer(grid="2x4x4", hints=2, seed=1)
+    first = traits(card.stage)
+    with alone(browser, watched(card.stage)) as page:
+        page.evaluate("() => { stage.picture.Plotly = null; }")
+        before = take(page, {})
+        shows, extends = states_of(card.stage, lambda: setattr(card.seed, "value", 2))
+        assert shows["label"] != first["label"] and "scene" not in shows
+        assert take(page, shows | {"busy": "…"}) == before | {"title": shows["label"], "seen": "hidden"}
+        after = take(page, extends | {"busy": ""})
+        assert after == before | {"title": shows["label"], "high": after["high"]}
+        take(page, shows | {"busy": "…"})
+        assert not take(page, {"busy": ""})["place"]
 
 
 def test_pulling_apart_moves_what_stands(browser):

@@ -41,7 +41,7 @@ export class Sheet {
     this.on = (names, act) => onChange(this.model, signal, names, act);
     this.on("change:track change:count", () => { this.staleTrack = true; this.later(); });
     this.on("change:step change:contrast change:label", () => this.later());
-    this.on("change:busy", () => this.busy.update());
+    this.on("change:busy", () => { this.busy.update(); if (this.keepsPlace) this.later(); });
     this.on("msg:custom", (message) => this.receive(message));
     onResize(this.root, signal, () => this.later());
     if (this.model.get("controls") ?? true) this.full.listen(signal);
@@ -199,10 +199,18 @@ export class Sheet {
     fitLines(this.say);
   }
 
+  /** While Python looks for other steps, buttons and track keep their place: else the picture would grow for
+   * a moment. */
   drawSteps() {
     this.hearKeys();
-    this.player.node.hidden = this.track.node.hidden = this.count < 2;
-    if (this.count > 1) this.drawTrack();
+    const none = this.count < 2;
+    this.keepsPlace = none && !this.player.node.hidden && Boolean(this.model.get("busy"));
+    for (const { node } of [this.player, this.track]) {
+      node.hidden = none && !this.keepsPlace;
+      node.style.visibility = none ? "hidden" : "";
+    }
+    if (this.keepsPlace) return;
+    if (!none) this.drawTrack();
     this.player.update();
   }
 

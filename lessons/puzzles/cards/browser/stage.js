@@ -79,8 +79,9 @@ export class Stage extends Sheet {
   takeScene() {
     this.stale = false;
     this.staleTrack = true;
-    this.scene = this.model.get("scene") ?? {};
-    this.scenes++;
+    const scene = this.model.get("scene") ?? {};
+    if (scene !== this.scene) this.scenes++; // another one: plotly must be asked
+    this.scene = scene;
     this.parts = new Parts({ ...this.model.get("parts"), ...this.overlay.parts });
     this.takeFrames();
     this.most = this.frames.get(0)?.counts ?? {};
