@@ -1,7 +1,7 @@
 // One Python for a page, in a worker. A picture that follows the code gives way to what a student asks for.
 const WORKER = "live/worker.js";
 const WORDS = ["status", "text", "html", "printed"]; // of an answer
-const GRACE = 1000; // milliseconds in which what gives way may still come to its end
+const GRACE = 3000; // milliseconds in which what gives way may still end: a new Python takes about as long
 
 export class Python {
   /** All `listeners` hear how far the start is, from 0 to 1; those in `resting` hear that
