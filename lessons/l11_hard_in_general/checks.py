@@ -374,7 +374,9 @@ def can_be_divided(dots: list[int], north: int, most: int) -> bool:
     wanted = sum(1 << size for size in range(max(0, len(dots) - most), most + 1))
     both = ((sizes, right[north - total]) for total, sizes in left.items() if north - total in right)
     return any(
-        sizes >> size & 1 and others << size & wanted for sizes, others in both for size in range(len(dots))
+        sizes >> size & 1 and others << size & wanted
+        for sizes, others in both
+        for size in range(sizes.bit_length())
     )
 
 
