@@ -121,13 +121,14 @@ def processes_for(number: int) -> int:
     return min(cores(), -(-number // CHUNK), MOST_WORKERS)
 
 
-def is_sound(item: object, result: object) -> bool:
-    """Return whether a file's result has the form of `judge_candidate`."""
+def is_sound(item: Candidate, result: object) -> bool:
+    """Return whether a file's result has the form of `judge_candidate`, and there is such a puzzle."""
     kinds = {"level": str, "nodes": int, "low": int, "high": int}
     return result is None or (
         isinstance(result, dict)
         and result.keys() == kinds.keys()
         and all(type(result[key]) is kind for key, kind in kinds.items())
+        and cut_at_random(*item) is not None
     )
 
 

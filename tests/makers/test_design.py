@@ -106,6 +106,14 @@ def test_what_the_atlas_leaves_out_has_more_solutions_or_none_that_can_be_built(
             assert tally > 1 or take_apart(solve(puzzle).solutions[0]).possible is False
 
 
+def test_a_file_with_figures_of_no_puzzle_is_not_believed():
+    items = atlas_candidates(SIZE, range(4, 6), 1, 20)
+    figures = {"level": "1", "nodes": 1, "low": 1, "high": 1}
+    for item in items:
+        assert atlas.is_sound(item, figures) == (cut_at_random(*item) is not None)
+    assert {atlas.is_sound(item, figures) for item in items} == {True, False}
+
+
 @pytest.mark.slow
 def test_an_atlas_goes_on_where_it_stopped(tmp_path, capsys):
     words = ["atlas", "--box", "3x3x3", "--pieces", "4", "--seed", "1", "--out", str(tmp_path), "--json"]
