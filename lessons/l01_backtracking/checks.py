@@ -3,7 +3,7 @@ squares dead and alive."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from itertools import combinations, combinations_with_replacement, permutations
 
 from puzzlelib.common.words import how_often, many
@@ -12,7 +12,7 @@ from puzzlelib.search import magic_square
 from ..kit.checks import Text
 from ..kit.checks.counterexample import NOTHING, show_value
 from ..kit.checks.judge import Args, Counterexample, exercise, try_on
-from ..kit.checks.run_answer import kept_for_praise, list_of_lists
+from ..kit.checks.run_answer import list_of_lists
 from ..kit.checks.time_limit import TooOften
 from ..kit.checks.values import is_several, is_truth, is_whole
 from .magic import Line, Search, line_name, magic_sum, search, square_lines, square_table, text, wrong_line
@@ -472,7 +472,7 @@ def completed(square: Square) -> Iterator[Square]:
             yield from completed((*square[:cell], number, *square[cell + 1 :]))
 
 
-@kept_for_praise
+@lru_cache(1)  # the praise goes on from what its check has seen
 def follow_plan(answer) -> Search:
     """Return the search with a student's plan; `Wrong` where the plan cannot be followed, or gives up what
     can still work.

@@ -976,7 +976,7 @@ LATIN = (
     [[2, 1, 3], [1, 3, 2], [3, 2, 1]],
     [[1, 2, 3, 4], [2, 1, 4, 3], [3, 4, 1, 2], [4, 3, 2, 1]],
     [[1, 2, 3, 4], [2, 1, 4, 3], [3, 4, 2, 1], [4, 3, 1, 2]],  # not for those who take the best cell first
-    # No smallest set of cells is one of the square with rows and columns exchanged.
+    # Of this, no smallest set of cells is one of the square with rows and columns exchanged.
     [[1, 2, 3, 4], [2, 3, 4, 1], [4, 1, 2, 3], [3, 4, 1, 2]],
 )
 

@@ -502,7 +502,7 @@ HALF_WAY = drawn_pieces(
 TWO_HOOKS = drawn_pieces("BBB/AA./AAB", "B../AAA/.BB", "..A/.../...")
 
 
-HALF_DONE = range(1, 5)  # moves after which the burr is asked about no more: a second each in a page
+HALF_DONE = range(1, 5)  # moves: after these the burr is not asked about, which takes a second each in a page
 
 
 @lru_cache(1)

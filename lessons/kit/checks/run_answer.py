@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Set, ValuesVi
 from contextlib import redirect_stdout
 from copy import deepcopy
 from dataclasses import dataclass, replace
-from functools import partial, wraps
+from functools import partial
 from itertools import islice
 from types import NoneType
 from typing import Any
@@ -61,26 +61,6 @@ class Runner:
         names = zip(parameter_names(self, self.args or ()), self.args or ())
         same = [name for name, value in names if type(value) is type(example) and equal(value, example)]
         return tuple(same) if len(same) == 1 else ()
-
-
-def kept_for_praise(work: Callable[[Runner], Any]) -> Callable[[Runner], Any]:
-    """Return a function that gives its last result again when it is asked about the same function: the
-    sentence for a right answer goes on from what its check has seen.
-
-    >>> lengths = kept_for_praise(lambda answer: [answer()])
-    >>> ask = Runner(list)
-    >>> lengths(ask) is lengths(ask), lengths(ask) is lengths(Runner(list))
-    (True, False)
-    """
-    last: list = [None, None]
-
-    @wraps(work)
-    def kept(answer: Runner) -> Any:
-        if answer is not last[0]:
-            last[:] = answer, work(answer)
-        return last[1]
-
-    return kept
 
 
 class Changed(Exception):
