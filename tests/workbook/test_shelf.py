@@ -58,7 +58,12 @@ FILES = (
     f"{COURSE.libraries[0]}/programs/node_modules/{shelf.LOCK}",
     "notebooks/counts.npz",
 )
-UNSEEN = "lessons/l01_first/lesson.md", "notebooks/01-first.ipynb", "lessons/__pycache__/card.pyc"
+UNSEEN = (
+    "lessons/l01_first/lesson.md",
+    "notebooks/01-first.ipynb",
+    "lessons/__pycache__/card.pyc",
+    "notebooks/.exactly-once/01-first.json",
+)
 
 
 def write(root: Path, name: str, text: str) -> None:

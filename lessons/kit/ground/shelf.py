@@ -17,12 +17,13 @@ from pathlib import Path
 
 from .course import COURSE
 from .errors import CourseError
-from .files import write_whole
+from .files import KEPT, write_whole
 from .folders import LESSONS
 
 SHELF = Path(sys.prefix, "shelf")
 BYTES = 32  # of a digest
-UNSEEN = ".md", ".ipynb", ".pyc"  # files that no cell reads
+UNSEEN = ".md", ".ipynb", ".pyc"  # files that no cell reads, and folders
+UNSEEN_FOLDERS = "__pycache__", KEPT  # a notebook that nobody has opened has no memory
 LOCK = ".package-lock.json"  # in node_modules: what npm has installed
 
 
@@ -86,7 +87,7 @@ def sources(root: Path) -> Iterator[str | bytes]:
             if "node_modules" in inner:
                 inner.remove("node_modules")
                 files.append(f"node_modules/{LOCK}")
-            inner[:] = sorted(name for name in inner if name != "__pycache__")
+            inner[:] = sorted(name for name in inner if name not in UNSEEN_FOLDERS)
             for file in sorted(files):
                 path = Path(folder, file)
                 if path.suffix not in UNSEEN and path.is_file():
