@@ -24,7 +24,7 @@ from ..apart import take_apart
 from .effort import difficulty
 from .growth import cut_at_random
 
-JOB = "atlas 3"  # another number where a candidate would be judged otherwise
+JOB = "atlas 3"  # another number where a candidate would be made or judged otherwise
 CHUNK = 10  # candidates between two looks at the clock
 MOST_TURNS = 48  # solutions of one orbit
 STEPS = 1_500_000  # of the search for the solutions of a candidate, and
