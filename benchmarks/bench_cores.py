@@ -7,10 +7,11 @@ with as many threads as there are cores to be looked at; the processor time of e
 the thread that reads them, and they are played through: a chunk begins when it has been handed out and a core
 is free, and chunks are read in order.
 
-On 2026-11-30 two processors of an AMD EPYC were wanted by some ten programs, so wall times say nothing.
-Played through, two cores are at work for 99 % of the search. With what one thread does before (0.18 s and
-0.12 s: the model, and the search until threads are started) two take 1/1.81 of the time of one for the
-Tetris Cube, and 1/1.87 for the Bedlam Cube. On 16 and 64 these counts are too short.
+On 2026-12-01, two processors of an AMD EPYC, quiet; two processes at once gave 1.88 times one that day. Played
+through, two cores are at work for all of the search. With what one thread does before (0.12 s and 0.08 s: the
+model, and the search until threads are started) two take 1/1.85 of the time of one for the Tetris Cube, and
+1/1.90 for the Bedlam Cube; by the clock 1/1.70 to 1/1.87. Of 8 cores 94 % and more are at work, of 16 some
+90 %; for 64 these counts are too short.
 """
 
 import argparse
