@@ -7,7 +7,7 @@ with as many threads as there are cores to be looked at; the processor time of e
 the thread that reads them, and they are played through: a chunk begins when it has been handed out and a core
 is free, and chunks are read in order.
 
-On 2026-12-01, two processors of an AMD EPYC, quiet; two processes at once gave 1.88 times one that day. Played
+On 2026-12-01, two processors of an AMD EPYC, quiet; two processes at once gave 1.88 times one then. Played
 through, two cores are at work for all of the search. With what one thread does before (0.12 s and 0.08 s: the
 model, and the search until threads are started) two take 1/1.85 of the time of one for the Tetris Cube, and
 1/1.90 for the Bedlam Cube; by the clock 1/1.70 to 1/1.87. Of 8 cores 94 % and more are at work, of 16 some
