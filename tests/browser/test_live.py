@@ -123,6 +123,17 @@ def test_python_starts_while_one_reads_and_keys_do_the_rest(lesson):
     assert "solved" in place(lesson).inner_text()
 
 
+def test_python_starts_also_if_its_script_comes_last(lesson):
+    """What asks for the machine code waits for the script, and one file is unpacked after the other."""
+    script = []
+    lesson.route("**/pyodide.asm.mjs.xz", lambda route: script.append(route))
+    with lesson.expect_event("requestfinished", lambda one: one.url.endswith("pyodide.asm.wasm.xz")):
+        reload(lesson)
+    script[0].continue_()
+    until_true(lesson, "() => Book.python.ready")
+    lesson.unroute_all()
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("name", notebooks())
 def test_an_exercise_of_each_page_is_solved_in_it(visit, site, site_address, name):

@@ -37,7 +37,9 @@ self.exactlyOnceClock = clock;
 async function unpack(name, type = "application/octet-stream") {
   const packed = await load(new URL(`${name}.xz`, import.meta.url));
   if (!packed.ok) throw new Error(`${name}.xz is missing`);
-  return new Response(unxz(packed.body), { headers: { "Content-Type": type } });
+  // To the end at once: unxz unpacks one file after the other, and who asks for one may wait for another.
+  const content = await new Response(unxz(packed.body)).arrayBuffer();
+  return new Response(content, { headers: { "Content-Type": type } });
 }
 
 self.fetch = (address, options) => {
