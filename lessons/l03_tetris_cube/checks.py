@@ -26,6 +26,7 @@ from ..kit.checks.light import as_good
 from ..kit.checks.run_answer import Changed, keep_results, same_kind_and_value
 from ..kit.checks.time_limit import in_time
 from ..kit.checks.values import is_number, is_several, is_truth, is_whole
+from ..puzzles.checks.layers import pieces_in_layers
 
 DOT, DOMINO, CORNER = ((0, 0, 0),), ((0, 0, 0), (1, 0, 0)), ((0, 0, 0), (1, 0, 0), (0, 1, 0))
 BAR, TEE = ((0, 0, 0), (1, 0, 0), (2, 0, 0)), ((0, 0, 0), (1, 0, 0), (2, 0, 0), (1, 1, 0))
@@ -611,18 +612,14 @@ FACTOR = 12  # how many times smaller the tree should be
 # Nodes in the order of the list, and the first five pieces of the first solution by cell, layer by layer. To
 # find them takes a second in a page, so they stand here; a test finds them.
 AS_LISTED = 132_406
-FIVE_PIECES = "AKK. CK.. C... CCC.", "A... KK.. C... ....", "AB.. AB.. DB.. DD..", "BB.. A... D... D..."
+FIVE_PIECES = "CCC./C.../CK../AKK.", "..../C.../KK../A...", "DD../DB../AB../AB..", "D.../D.../A.../BB.."
 
 
 @cache
 def seven_pieces() -> PackingPuzzle:
     """Return the Tetris Cube without the first five pieces of its first solution by cell."""
-    there: dict[str, list] = {}
-    for z, layer in enumerate(FIVE_PIECES):
-        for y, row in enumerate(layer.split()):
-            for x, name in enumerate(row):
-                there.setdefault(name, []).append((x, y, z))
-    return load("tetris-cube").without(Placement(name, tuple(there[name])) for name in "ABCDK")
+    laid = pieces_in_layers(*FIVE_PIECES).items()
+    return load("tetris-cube").without(Placement(name, tuple(sorted(cells))) for name, cells in laid)
 
 
 def count_nodes_in_order(order: Iterable[str] | None, most: int) -> int:

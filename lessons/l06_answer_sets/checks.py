@@ -548,7 +548,8 @@ def queens_on(n: int) -> frozenset:
     def put(x: int, rows: set, sums: set, differences: set) -> Iterator[tuple]:
         if x > n:
             yield ()
-        for y in range(1, n + 1) if x <= n else ():
+            return
+        for y in range(1, n + 1):
             if y not in rows and x + y not in sums and x - y not in differences:
                 for others in put(x + 1, rows | {y}, sums | {x + y}, differences | {x - y}):
                     yield f"queen({x},{y})", *others

@@ -29,6 +29,7 @@ from ..kit.checks.counterexample import show_value
 from ..kit.checks.judge import Args, Counterexample, exercise, try_on
 from ..kit.checks.run_answer import same_kind_and_value
 from ..kit.checks.values import is_several, is_truth, is_whole
+from ..puzzles.checks.layers import pieces_in_layers
 
 Cells = frozenset
 Pieces = dict[str, frozenset]  # name -> the cells of a piece in a packing
@@ -466,24 +467,10 @@ def closed_list(answer):
 # -------- 13.4d: the fewest moves to the first separation
 
 
-def drawn_pieces(*layers: str) -> Pieces:
-    """Return the pieces whose cells have a letter in drawn layers, the bottom one first.
-
-    >>> drawn_pieces("AB/A.")["A"] == {(0, 0, 0), (0, 1, 0)}
-    True
-    """
-    pieces: dict[str, set] = {}
-    for z, layer in enumerate(layers):
-        for y, row in enumerate(reversed(layer.split("/"))):
-            for x, name in enumerate(row):
-                pieces.setdefault(name, set()).add((x, y, z))
-    return {name: frozenset(pieces[name]) for name in sorted(pieces.keys() - {"."})}
-
-
 def between_lids(plan: str) -> Pieces:
     """Return a flat packing with a lid below and one above, which belong to piece A."""
     lid = "/".join("A" * len(row) for row in plan.split("/"))
-    return drawn_pieces(lid, plan, lid)
+    return pieces_in_layers(lid, plan, lid)
 
 
 # Two long slides take B out to the right; to the left there are fewer steps, and four moves.
@@ -493,13 +480,13 @@ TWO_BOLTS = between_lids(
     "AAAAA.AAAA/A.DDD.AAAA/A.D.A.AC.A/AAAAACCC.A/AAAAA.AAAA/AAAAABBB.A/AAAAAEAB.A/AAAAAAAAAA"
 )
 # B has to stop half-way: only there its hole is above C.
-HALF_WAY = drawn_pieces(
+HALF_WAY = pieces_in_layers(
     "AAAAAAA/AAAAAAA/AAAAAAA/AAAAAAA/AAAAAAA",
     "AAAAAAA/AAAAAAA/AAACAAA/AAAAAAA/AAAAAAA",
     "AAAAAAA/ABBB..A/AB.B..A/ABBB..A/AAAAAAA",
     "AAAAAAA/AAAAAAA/AAA.AAA/AAAAAAA/AAAAAAA",
 )
-TWO_HOOKS = drawn_pieces("BBB/AA./AAB", "B../AAA/.BB", "..A/.../...")
+TWO_HOOKS = pieces_in_layers("BBB/AA./AAB", "B../AAA/.BB", "..A/.../...")
 
 
 HALF_DONE = range(1, 5)  # moves: after these the burr is not asked about, which takes a second each in a page

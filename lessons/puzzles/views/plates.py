@@ -193,6 +193,7 @@ class Show(Sequence):
         at_rest = self.seats["board"] or self.seats["net"]
         self.look.quarters |= {name: letter_turns(pose) for name, pose in at_rest.items()}
         self.rooms = calm_rooms(self.moments, bool(self.look.rim))
+        self.made = np.cumsum([moment.rests for moment in self.moments]) - 1  # moves by then
         self.tables = list(field_tables(self.look, bool(board), bool(cube)))
         self.fields = [field for _, rows in self.tables for row in rows for field in row if field]
 
@@ -212,8 +213,7 @@ class Show(Sequence):
 
     def where(self, k: int) -> str:
         """Return which move is made, or has been made, at a moment."""
-        made = np.cumsum([moment.rests for moment in self.moments]) - 1
-        return f"move {made[k] + (not self.moments[k].rests)} of {made[-1]}"
+        return f"move {self.made[k] + (not self.moments[k].rests)} of {self.made[-1]}"
 
     def track(self) -> list[tuple[str, int]]:
         """Return kind and level of each frame."""
