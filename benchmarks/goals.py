@@ -1,10 +1,10 @@
 """How fast this project means to be, and how fast it is.
 
-    python benchmarks/goals.py [--only WORD] [--rounds N]
+    python benchmarks/goals.py [--only WORD] [--rounds N] [--beside FOLDER ...]
 
 Each figure is processor seconds of a whole process, its start included, unless its line says otherwise; the
 commands take turns, so that a busy machine is as busy for one as for the other. Of several rounds the median
-counts.
+counts. `--beside` measures other checkouts of this repository by turns with this one.
 """
 
 import argparse
@@ -75,7 +75,7 @@ MEASURES = {
     "tetris, two": own("by_two", "tetris-cube", says=True),
     "bedlam, two": own("by_two", "bedlam-cube", says=True),
     "IcoSoKu, two": own("icosoku_by_two", says=True, rounds=3),
-    "atlas, two": own("atlas_by_two", says=True, rounds=1),
+    "atlas, two": own("atlas_by_two", says=True, rounds=3),
     "memory": own("memory_by_threads", says=True, rounds=1),
     **{f"{cores} cores": own("at_work", str(cores), says=True, rounds=1) for cores in (8, 16, 64)},
 }
@@ -259,28 +259,28 @@ DONE_HERE = {one.__name__: one for one in (fixed, assemble_burrs, lesson_05, les
 # -------- the figures
 
 
-def measured(measure: Measure, folder: Path) -> float:
-    """One figure of it."""
+def measured(measure: Measure, folder: Path, root: Path) -> float:
+    """One figure of it, in the checkout `root`."""
     words = [str(folder / word) if word in FILES else word for word in measure.words]
     compiled = {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": str(folder / "bytecode")}  # as usual
-    env = os.environ | compiled | PROCESSORS.get(measure.processor, {})
+    env = os.environ | compiled | {"PYTHONPATH": str(root)} | PROCESSORS.get(measure.processor, {})
     before = work()
-    ran = subprocess.run([sys.executable, *words], cwd=ROOT, env=env, capture_output=True, text=True)
+    ran = subprocess.run([sys.executable, *words], cwd=root, env=env, capture_output=True, text=True)
     if ran.returncode:
         raise SystemExit(f"{' '.join(words)}: {ran.stderr[-500:]}")
     return float(ran.stdout) if measure.says else work() - before
 
 
-def figures_of(names: list[str], rounds: int) -> dict[str, list[float]]:
-    """So many rounds of everything, one after the other."""
+def figures_of(names: list[str], rounds: int, roots: list[Path]) -> dict[tuple[Path, str], list[float]]:
+    """So many rounds of everything, one after the other, and the checkouts by turns."""
     figures = defaultdict(list)
     with tempfile.TemporaryDirectory() as folder:
         for name, text in FILES.items():
             (Path(folder) / name).write_text(text)
         for number in range(rounds):
             for name in names:
-                if number < MEASURES[name].rounds:
-                    figures[name].append(measured(MEASURES[name], Path(folder)))
+                for root in roots if number < MEASURES[name].rounds else []:
+                    figures[root, name].append(measured(MEASURES[name], Path(folder), root))
     return figures
 
 
@@ -297,20 +297,20 @@ def falls_short(goal: Goal, found: float) -> float:
     return max(0.0, 1 - found / goal.least)
 
 
-def row(goal: Goal, figures: dict[str, list[float]]) -> list:
-    """A line of the table."""
-    found = median(figures[goal.figure])
+def row(goal: Goal, figures: dict[tuple[Path, str], list[float]], roots: list[Path]) -> list:
+    """A line of the table: this checkout is the first."""
+    found, *beside = (median(figures[root, goal.figure]) for root in roots)
     bound = f"at most {goal.most:g}" if goal.most is not None else f"at least {goal.least:g}"
     short = falls_short(goal, found)
-    return [goal.what, bound, f"{found:.2f}", f"falls short by {short:.0%}" if short else "reached"]
+    verdict = f"falls short by {short:.0%}" if short else "reached"
+    return [goal.what, bound, *(f"{one:.2f}" for one in (*beside, found)), verdict]
 
 
-def report(goals: list[Goal], figures: dict[str, list[float]]) -> None:
+def report(goals: list[Goal], figures: dict[tuple[Path, str], list[float]], roots: list[Path]) -> None:
     """The table."""
-    rows = [row(goal, figures) for goal in goals]
-    table(
-        "Goals: processor seconds, where the line says nothing else", ["what", "goal", "measured", ""], rows
-    )
+    rows = [row(goal, figures, roots) for goal in goals]
+    head = ["what", "goal", *("beside" for _ in roots[1:]), "measured", ""]
+    table("Goals: processor seconds, where the line says nothing else", head, rows)
     short = sum(row[-1] != "reached" for row in rows)
     print(f"\n{len(rows) - short} of {len(rows)} goals are reached.")
     table("Not measured here", ["what", "by"], [*ELSEWHERE.items()])
@@ -320,10 +320,12 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--only", default="", help="goals in whose text this stands")
     parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--beside", type=Path, nargs="*", default=[], help="other checkouts")
     parser.add_argument("--do", choices=DONE_HERE, help=argparse.SUPPRESS)
     said, words = parser.parse_known_args()
     if said.do:
         DONE_HERE[said.do](*words)
     else:
         chosen = [goal for goal in GOALS if said.only in goal.what]
-        report(chosen, figures_of(needed(chosen), said.rounds))
+        roots = [ROOT, *(folder.resolve() for folder in said.beside)]
+        report(chosen, figures_of(needed(chosen), said.rounds, roots), roots)
