@@ -70,7 +70,7 @@ def solved(folder: str) -> Solved:
                     try_wrong(shell, id, why, code) for why, code in (chosen_wrongs(tasks[id]) if id else ())
                 )
             if cell.cell_type == "code":
-                with opened_truths(), searches_given_up():
+                with opened_truths(), recorded_archipelago():
                     texts = run_cell(shell, cell.source)
                 if id:
                     run.said[id] = verdict_in(texts, id)
@@ -186,19 +186,17 @@ def shorter_limits() -> Iterator[None]:
 
 
 @contextmanager
-def searches_given_up() -> Iterator[None]:
-    """The searches by which lesson 13 measures how hard puzzles are give up sooner, and the archipelago of
-    lesson 05 is the recorded one: else these two cells take longer than all others of their lesson. Output
-    that is recorded is found again in workbook/test_archipelago.py."""
+def recorded_archipelago() -> Iterator[None]:
+    """The archipelago of lesson 05 is the recorded one: else its cell takes longer than all others of its
+    lesson. What is recorded is found again in workbook/test_archipelago.py."""
     from lessons.l05_dancing_links import archipelago
-    from makers.design import effort
 
-    before = effort.MOST_NODES, archipelago.find_archipelago
-    effort.MOST_NODES, archipelago.find_archipelago = 500, archipelago.recorded_archipelago
+    before = archipelago.find_archipelago
+    archipelago.find_archipelago = archipelago.recorded_archipelago
     try:
         yield
     finally:
-        effort.MOST_NODES, archipelago.find_archipelago = before
+        archipelago.find_archipelago = before
 
 
 def made(picture) -> str:

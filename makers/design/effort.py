@@ -16,7 +16,7 @@ from puzzlelib.search import algorithm_x, backtracking
 from puzzlelib.search.backtracking import BitBoard
 from puzzlelib.search.exact_cover import exact_cover
 
-MOST_NODES = 20_000  # of one search, which is given up then
+MOST_NODES = 20_000  # of a search, which is given up then, where nothing else is said
 SEARCHES = ("by cell", "by piece", "fewest options")
 
 
@@ -24,7 +24,7 @@ SEARCHES = ("by cell", "by piece", "fewest options")
 class Difficulty:
     """Nodes until the first solution: `low`, `median` and `high` are the quartiles of all runs.
 
-    efforts: for each search its nodes in each order, sorted; MOST_NODES: it came to no end.
+    efforts: for each search its nodes in each order, sorted; as many as it may have: it came to no end.
     """
 
     efforts: dict[str, tuple[int, ...]]
@@ -39,11 +39,13 @@ class Difficulty:
     high = property(lambda self: round(quantiles(self.runs, n=4)[2]))
 
 
-def difficulty(puzzle: PackingPuzzle, seed: int = 0, orders: int = 15, stop: Stop = never) -> Difficulty:
+def difficulty(
+    puzzle: PackingPuzzle, seed: int = 0, orders: int = 15, stop: Stop = never, max_nodes: int = MOST_NODES
+) -> Difficulty:
     """Measure the difficulty of a puzzle: by cell, by piece and by fewest options.
 
     Each search tries its choices in `orders` random orders; by piece, the pieces are shuffled as
-    well. A run ends after 20,000 nodes, and these count. `TimeIsUp` by stop().
+    well. A run ends after `max_nodes`, and these count. `TimeIsUp` by stop().
 
     >>> from puzzlelib import load
     >>> list(difficulty(load("tetracubes-2x4x4"), orders=2).efforts)
@@ -51,11 +53,12 @@ def difficulty(puzzle: PackingPuzzle, seed: int = 0, orders: int = 15, stop: Sto
     """
     check_puzzle(puzzle)
     check_int("orders", orders, least=2)
+    check_int("max_nodes", max_nodes, least=1)
     efforts = {}
     for name in SEARCHES:
         draws = (Random(f"{seed}/{name}/{k}") for k in range(orders))
         runs = (shuffled_steps(name, puzzle, draw) for draw in draws)
-        efforts[name] = tuple(sorted(nodes_until_solved(run, stop) for run in runs))
+        efforts[name] = tuple(sorted(nodes_until_solved(run, max_nodes, stop) for run in runs))
     return Difficulty(efforts)
 
 
@@ -75,12 +78,12 @@ def shuffler(draw: Random) -> Callable:
     return lambda choices: draw.sample(list(choices), len(choices))
 
 
-def nodes_until_solved(steps: Iterator, stop: Stop = never) -> int:
-    """Count the nodes of a search up to its first solution, or its end."""
+def nodes_until_solved(steps: Iterator, most: int, stop: Stop) -> int:
+    """Count the nodes of a search up to its first solution, its end, or the most."""
     nodes = 0
     for kind, *_ in steps:
         raise_if_stopped(stop)
         nodes += kind == "try"
-        if kind == "answer" or nodes == MOST_NODES:
+        if kind == "answer" or nodes == most:
             break
     return nodes

@@ -63,8 +63,8 @@ def test_a_run_that_comes_to_no_end_is_given_up_and_told():
         copies={"domino": 31},
         layers=["." + "#" * 7 + "/" + ("#" * 8 + "/") * 6 + "#" * 7 + "."],
     )
-    hard = difficulty(hopeless, orders=2)
-    assert max(hard.runs) == MOST_NODES
+    assert max(difficulty(hopeless, orders=2).runs) == MOST_NODES
+    assert {*difficulty(hopeless, orders=2, max_nodes=50).runs} == {50}
 
 
 def test_the_atlas_lists_those_with_so_many_moves_or_more(monkeypatch, capsys):
