@@ -209,8 +209,10 @@ test("the sentences of a hand", () => {
   assert.equal(last(), "O is in your hand, at (0,0,0) in box 1: it fits here.");
   packer.lay();
   assert.equal(last(), "O is laid. 28 cells still empty.");
+  const { boards } = seen;
   packer.pick(4);
   assert.equal(last(), "O is laid. Press it where it lies to take it out.");
+  assert.equal(seen.boards, boards + 1); // keys are the card's, not the notebook's
   packer.pick(1);
   const at = packer.held.at;
   packer.bring(0, 0);

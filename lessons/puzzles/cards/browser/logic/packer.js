@@ -127,10 +127,10 @@ export class Packer {
   /** @param {number} piece */
   pick(piece) {
     const name = this.name(piece);
+    this.bench.toBoard();
     if (!this.left(piece)) return this.bench.tell(`${name} is laid. Press it where it lies to take it out.`);
     const held = this.puzzle.firstPlace(piece, this.shapes[piece], this.filled);
     this.hold(held);
-    this.bench.toBoard();
     this.bench.tell(`${name} is in your hand, ${this.where(held)}`);
     this.bench.draw();
   }
