@@ -529,12 +529,29 @@ def pack_from_scratch(program):
 # -------- 6.2d queens, with few ground rules
 
 SIZES = 1, 2, 3, 4, 5, 6, 10  # of boards on which answers are compared
-LARGE, MOST_RULES = 30, 6000  # a board that is only ground, and how many rules it may have
+LARGE, MOST_RULES = 30, 6000  # a board of too many answers to compare, and its most ground rules
 
-PAIRS = [((1, 1), (1, LARGE)), ((1, 1), (LARGE, 1)), ((1, 1), (LARGE, LARGE)), ((1, LARGE), (LARGE, 1))]
-CLASHES = f"1 {{ clash__(0..{len(PAIRS) - 1}) }} 1. " + " ".join(
-    f":- clash__({k}), not queen({x},{y})." for k, pair in enumerate(PAIRS) for x, y in pair
-)  # two queens in opposite corners of the large board
+# The first and the last cell of each row, column and diagonal of the large board.
+ENDS = [
+    pair
+    for k in range(1, LARGE + 1)
+    for pair in (
+        ((1, k), (LARGE, k)),
+        ((k, 1), (k, LARGE)),
+        ((1, k), (k, 1)),
+        ((k, LARGE), (LARGE, k)),
+        ((1, k), (LARGE + 1 - k, LARGE)),
+        ((k, 1), (LARGE, LARGE + 1 - k)),
+    )
+    if pair[0] != pair[1]
+]
+# An answer for the large board.
+PEACE = [(x, 2 * x if 2 * x <= LARGE else 2 * x - LARGE - 1) for x in range(1, LARGE + 1)]
+# Queens on both ends of a line, or else those of PEACE.
+CLASHES = f"1 {{ peace__; clash__(0..{len(ENDS) - 1}) }} 1. " + " ".join(
+    [f":- clash__({k}), not queen({x},{y})." for k, pair in enumerate(ENDS) for x, y in pair]
+    + [f":- peace__, not queen({x},{y})." for x, y in PEACE]
+)
 
 
 @cache
@@ -637,9 +654,13 @@ def few_ground_rules(program):
         lacks = "Your program lacks this answer, in which no queen attacks another."
         yield answers_counterexample(program, size_facts(n), ["queen/2"], queens_on(n), wrong, lacks)
     yield cannot_run(program, size_facts(LARGE))
-    clashes = find_answers(program, f"{size_facts(LARGE)} {CLASHES}", ["queen/2"]).answers
-    for answer in sorted(clashes, key=sorted)[:1]:
+    found = find_answers(program, f"{size_facts(LARGE)} {CLASHES}", ["queen/2"])
+    peaceful = frozenset(f"queen({x},{y})" for x, y in PEACE)
+    for answer in sorted(found.answers - {peaceful}, key=sorted)[:1]:
         yield f"At n = {LARGE} your program has an answer, but {queens_fault(LARGE, answer)}."
+    if found.complete and peaceful not in found.answers:
+        lacks = f"At n = {LARGE} your program lacks this answer, in which no queen attacks another."
+        yield Counterexample(lacks, expected=answer_text(peaceful))
     if (number := rules_at_30(program)) > MOST_RULES:
         words = f"At n = {LARGE} your program has {number:,} ground rules, and {MOST_RULES:,} are enough."
         yield words + most_rules(program)
