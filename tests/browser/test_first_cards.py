@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from .lab import ROOT, steady
+from .lab import ROOT, steady, until, window
 from .screen import project, settle_all
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
@@ -45,6 +45,18 @@ def test_what_shows_the_puzzle_is_large(server, lab, notebook: Path):
     assert found["high"] >= LEASTS.get(lesson, LEAST)
     assert found["taken"] <= found["screen"], "all of it is seen at once"
     project(lab, False)
+
+
+def test_layers_in_the_hand_are_large_on_a_wide_page(server, browser):
+    """Cells of 42 pixels in a row of layers: they had 33, for names as wide as the larger layers tried
+    before did not fit side by side."""
+    with window(server, browser, {"width": 1600, "height": 900}) as lab:
+        lab.open(server.put(ROOT / "notebooks" / "03-tetris-cube.ipynb")).wide()
+        lab.page.evaluate(FIRST)
+        lab.command("notebook:run-cell")
+        lab.idle()
+        cell = lab.notebook.locator(".hand-board td").first
+        until(lab.page, lambda: cell.bounding_box()["width"] >= 40)
 
 
 def sizes(card) -> dict:

@@ -45,7 +45,7 @@ export class Board {
   /** As large as width and height allow, in rows of the same length; returns the side of a cell. */
   fit(width, height) {
     const caption = this.node.querySelector("caption").offsetHeight || CAPTION;
-    const least = Math.max(...[...this.node.children].map(({ caption }) => caption.scrollWidth));
+    const least = Math.max(...[...this.node.children].map(({ caption }) => widthOfWords(caption)));
     const { side, columns } = handSize(this.layers, width, height, caption, least);
     this.node.style.setProperty("--side", `${side}px`);
     this.node.style.setProperty("--columns", columns);
@@ -67,4 +67,11 @@ export class Board {
         style: `--fill:${fill ?? "transparent"};--text:${ink ?? "inherit"};--sides:${sides.join(" ")}` });
     })));
   }
+}
+
+/** However wide the node itself is. */
+function widthOfWords(node) {
+  const words = document.createRange();
+  words.selectNodeContents(node);
+  return words.getBoundingClientRect().width;
 }
