@@ -286,9 +286,12 @@ def three_corners(rng, it):
 
 
 def covers_cubes(answer, right, rng, it):
-    """Judge cubes by all cubes that the plates cover."""
-    for _ in range(12):
-        borders = {name: tuple(border) for name, border in zip("ABCDEF", six_borders(rng, it)[0])}
+    """Judge cubes by all cubes that the plates cover; each cube of the first set needs all four turns."""
+    from puzzlelib.plates import generate_plates
+
+    all_turns = [plate.border12 for plate in generate_plates(48, "cube").plates]
+    for six in (all_turns, *(six_borders(rng, it)[0] for _ in range(11))):
+        borders = {name: tuple(border) for name, border in zip("ABCDEF", six)}
         got, cubes = answer(dict(borders)), [*cubes_of(borders)]
         if (got is None) != (not cubes):
             return borders
