@@ -305,6 +305,7 @@ def hollow_box(length: int, *holes: int, **dots: int) -> Pieces:
 
 ONE_DOT = hollow_box(5, 3, dot=1)  # a second hole, into which the dot does not get
 TWO_DOTS = hollow_box(7, 2, 5, dot=1, spot=4)
+CORRIDOR = hollow_box(8, *range(2, 7), dot=1)  # five pushes to its other end
 
 
 def two_pairs() -> Pieces:
@@ -333,6 +334,7 @@ def stuck_burrs() -> list[Pieces]:
 def position_examples() -> Iterator[Args]:
     for pieces, number in ((LINKED, 2), (ONE_DOT, 1), (TWO_DOTS, 4), (TWO_PAIRS, 2), (locked_pieces(), 1)):
         yield from (Args(pieces, most) for most in (number - 1, number, number + 1, 30) if most)
+    yield Args(CORRIDOR, 30)
     yield from (Args(TWO_CUBES, most) for most in (1, 2, 30))
     yield from (Args(pieces, 30) for pieces in stuck_burrs())
     yield from (Args(random_packing(Random(133), *size), 40) for size in SIZES[1:4])
