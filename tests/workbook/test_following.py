@@ -128,3 +128,9 @@ def test_all_exercises_are_live_but_those_with_a_reason():
     every = {task.id for lesson in course() for task in lesson.exercises}
     live = {id for cells in notebooks().values() for id in cells.stubs}
     assert every - live == COURSE.closed.keys() and len(live) >= 0.88 * len(every)
+
+
+def test_the_marks_of_an_error_stand_below_the_name_that_is_wrong(session):
+    answer = ask(session, "found = unknown_to_us", "run")
+    *_, line, marks, words = answer["text"].splitlines()
+    assert line.index("unknown") == marks.index("^") and words.startswith("NameError")

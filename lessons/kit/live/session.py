@@ -159,7 +159,7 @@ def run_given(source: str, names: dict) -> None:
 
 def run_source(source: str, file: str, names: dict):
     """Run code, without its calls of check, and return the value of its last expression."""
-    linecache.cache[file] = len(source), None, source.splitlines(keepends=True), file
+    linecache.cache[file] = len(source), None, f"{source}\n".splitlines(keepends=True), file
     tree = ast.parse(source, file)
     tree.body = [one for one in tree.body if not calls_check(one)]
     last = ast.Expression(tree.body.pop().value) if ends_with_value(tree) else None
