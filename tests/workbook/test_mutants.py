@@ -7,12 +7,15 @@ import sys
 
 import pytest
 import yaml
-from mutants import Task, outcomes, reasons, sample, tasks_of, unexplained, variants
+from mutants import Task, other_ways, outcomes, reasons, sample, tasks_of, unexplained, variants
 from odd_styles import odd_styles
 from sizes import ALL, size, thinned
 from solved import solved_names
 from test_build import ROOT, course
 
+from lessons.kit.building.notebook import student_notebook
+from lessons.kit.ground.slicing import bound_names, used_names
+from lessons.kit.live.pages import LiveCells
 from puzzlelib.icosoku import by_minizinc as minizinc
 
 LESSONS = [lesson.path.parent.name for lesson in course()]
@@ -73,6 +76,23 @@ def test_no_way_is_lost(name):
     """A key that appears twice in a file of YAML takes away what stood under the first."""
     text = (ROOT / "lessons" / name / "ways.yaml").read_text(encoding="utf-8")
     assert text.count("\n- way: ") == sum(map(len, yaml.safe_load(text).values()))
+
+
+PARTS = {part.name: (lesson, part) for lesson in course() for part in lesson.parts}
+
+
+@pytest.mark.parametrize("name", PARTS)
+def test_each_answer_finds_its_names_in_its_own_notebook(name):
+    """Here both notebooks of a lesson run in one Python; a student of the second has not the first one's
+    names."""
+    lesson, part = PARTS[name]
+    cells = LiveCells(part.number, student_notebook(part).cells)
+    given = {bound for one in cells.statements for bound in one.binds}
+    for task in lesson.exercises:
+        if task.id in cells.stubs:
+            codes = [*(code for _, code in task.wrongs), *(way["code"] for way in other_ways(task.id))]
+            lacks = {code: used_names(code) - bound_names(code) - given for code in codes}
+            assert not any(lacks.values()), (task.id, lacks)
 
 
 # ---------------------------------------------------------------- the mutants themselves
