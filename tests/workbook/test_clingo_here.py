@@ -1,5 +1,8 @@
 """clingo's interface in a page: terms are read and written as clingo itself does, and #show is found."""
 
+import subprocess
+import sys
+
 import clingo
 import pytest
 
@@ -58,3 +61,47 @@ def test_a_program_that_is_not_finished_is_seen():
 def test_options_go_to_the_grounder_or_to_the_search():
     control = Control(["--models=3", "-c", "n=4", "--seed=1", "0"])
     assert (control.options(True), control.options(False), control.most) == ("-c n=4", "--seed=1", 3)
+
+
+# -------- searches
+
+
+def by_command(text: str, options: str, stop) -> tuple[int, str, str]:
+    """Ask the command clingo, as a page asks its WebAssembly."""
+    command = [sys.executable, "-m", "clingo", *options.split()]
+    done = subprocess.run(command, input=text, capture_output=True, text=True)
+    return (0 if "--mode=gringo" in options else done.returncode), done.stdout, done.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("module", [clingo, clingo_here])
+def test_a_search_gives_its_first_model_at_once_and_knows_what_was_added(module, monkeypatch):
+    monkeypatch.setattr(clingo_here, "solver", by_command)
+    control, with_atom = module.Control(["0"]), lambda name: [(module.Function(name), True)]
+    control.add("base", [], "{a}. b :- a. #show a/0.")
+    control.ground([("base", [])])
+    with control.solve(assumptions=with_atom("b"), yield_=True) as found:
+        model = found.model()
+        assert str(model) == str(found.model()) == "a"
+        assert model.contains(module.Function("b")) and not model.contains(module.Function("c"))
+        found.resume()
+        assert found.model() is None
+    control.add("more", [], "c :- b.")
+    control.ground([("more", [])])
+    with control.solve(assumptions=with_atom("c"), yield_=True) as found:
+        assert str(found.model()) == "a"
+
+
+MOST_OF_THREE = "{a(1..3)}. #minimize {1, K : not a(K), K = 1..3}."
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("module", [clingo, clingo_here])
+@pytest.mark.parametrize(("program", "cost"), [("{a; b}.", []), (MOST_OF_THREE, [0])])
+def test_one_model_is_found_or_the_best_one(program, cost, module, monkeypatch):
+    monkeypatch.setattr(clingo_here, "solver", by_command)
+    control = module.Control()
+    control.add("base", [], program)
+    control.ground([("base", [])])
+    with control.solve(yield_=True) as found:
+        assert [[*model.cost] for model in found][-1] == cost

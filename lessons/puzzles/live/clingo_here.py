@@ -181,9 +181,11 @@ class Control:
 
     @property
     def most(self) -> int:
-        """The number of models asked for, 0 for all."""
+        """The number of models asked for, 0 for all, or for all up to the best."""
         found = [re.fullmatch(r"(?:--models=|-n=?)?(\d+)", word) for word in self.arguments]
-        return next((int(one[1]) for one in found if one), 1)
+        for one in filter(None, found):
+            return int(one[1])
+        return 0 if re.search("^2 ", self.aspif, re.M) else 1  # a line of #minimize begins so
 
     def ground(self, parts=()) -> None:
         """Ground all that was added. Errors: `RuntimeError`, as clingo raises it."""
@@ -191,6 +193,8 @@ class Control:
             if not ends_with_rule(block[1]):  # it would go on in the next one
                 self.ground_blocks([block])
         self.aspif = self.ground_blocks(self.blocks, self.logger)
+        for known in ("literals", "all_atoms"):  # of what was ground before
+            vars(self).pop(known, None)
         if hasattr(self.observer, "output_atom"):
             self.tell_observer()
 
@@ -322,7 +326,7 @@ class Control:
 
 
 class Witness:
-    """An answer: `symbols(shown=True)`, `symbols(atoms=True)`, and its `cost`."""
+    """An answer: `symbols(shown=True)`, `symbols(atoms=True)`, `contains(atom)`, and its `cost`."""
 
     def __init__(self, handle: "Handle", number: int, witness: dict, proven: bool):
         self.handle, self.number = handle, number
@@ -331,6 +335,9 @@ class Witness:
 
     def symbols(self, atoms: bool = False, shown: bool = False, **_) -> list[Symbol]:
         return self.handle.model_with_all_atoms(self.number) if atoms else self.shown
+
+    def contains(self, atom: Symbol) -> bool:
+        return atom in self.symbols(atoms=True)
 
     def __str__(self) -> str:
         return " ".join(self.shown)
@@ -346,7 +353,7 @@ class Handle:
         self.control, self.assumptions = control, assumptions
         control.interrupted = False
         self.models, self.others = self.search(), None
-        self.current = None
+        self.resumed, self.current = False, None
 
     def search(self) -> Iterator[Witness]:
         control, program = self.control, self.control.program_with(self.assumptions)
@@ -390,9 +397,11 @@ class Handle:
         self.models.close()
 
     def resume(self) -> None:
-        self.current = next(self.models, None)
+        self.resumed, self.current = True, next(self.models, None)
 
     def model(self) -> Witness | None:
+        if not self.resumed:
+            self.resume()
         return self.current
 
     def wait(self, timeout: float | None = None) -> bool:
