@@ -970,6 +970,7 @@ def six_plates() -> Iterator[dict[str, tuple]]:
         yield named([Plate("P", border).mirrored().border12 for border in borders])
 
 
+@cache
 def pinwheel_borders() -> tuple:
     return tuple(plate.border12 for plate in plate_files.load("pinwheels").plates)
 
