@@ -99,6 +99,9 @@ PLACES = {
 }
 
 
+SHELL = frozenset(cell for cell in product(range(4), repeat=3) if {0, 3} & {*cell})
+
+
 def edge_of(width: int, height: int) -> list[tuple[int, int]]:
     """The cells at the edge of a picture, clockwise from the top left: by walking round it."""
     cells, (x, y), (dx, dy) = [], (0, 0), (1, 0)
@@ -133,19 +136,20 @@ def filled_by(empty: frozenset, left: dict[str, dict]) -> Iterator[dict[str, Any
                 yield from ({piece: place, **more} for more in filled_by(empty - cells, rest))
 
 
+def places_of(borders: dict) -> dict[str, dict]:
+    """The cells of each plate on each face of the cube, in each turn."""
+    return {
+        name: {
+            (face, turn): frozenset(PLACES[face](*cell) for cell in cells)
+            for face, (turn, cells) in product(PLACES, enumerate(turns_of(border)))
+        }
+        for name, border in borders.items()
+    }
+
+
 def cubes_of(borders: dict) -> Iterator[dict[str, tuple]]:
     """All cubes that plates cover: plate -> its face and its turn."""
-    shell = frozenset(cell for cell in product(range(4), repeat=3) if {0, 3} & {*cell})
-    return filled_by(
-        shell,
-        {
-            name: {
-                (face, turn): frozenset(PLACES[face](*cell) for cell in cells)
-                for face, (turn, cells) in product(PLACES, enumerate(turns_of(border)))
-            }
-            for name, border in borders.items()
-        },
-    )
+    return filled_by(SHELL, places_of(borders))
 
 
 def boards_of(borders: dict, frame) -> Iterator[dict[str, tuple]]:
@@ -285,23 +289,33 @@ def three_corners(rng, it):
     return [PLACES[face](*(picture * 2)[k]) for k in range(first, first + 3)], face
 
 
+# Equal plates, of which a wrong model may take one twice, and symmetric ones.
+ALIKE = (
+    ["############"] * 2 + ["....##....##"] * 2 + ["............"] * 2,
+    ["##.##.##.##."] * 2 + [".#..#..#..#."] * 4,
+    ["#.##.##.##.#"] * 2 + [".#..#..#..#."] * 4,  # two of them turned over: no cube
+)
+
+
 def covers_cubes(answer, right, rng, it):
-    """Judge cubes by all cubes that the plates cover; each cube of the first set needs all four turns."""
+    """Judge a cube by the places of its plates, and None by a search for a cube; each cube of the first set
+    needs all four turns."""
     from puzzlelib.plates import generate_plates
 
     all_turns = [plate.border12 for plate in generate_plates(48, "cube").plates]
-    for six in (all_turns, *(six_borders(rng, it)[0] for _ in range(11))):
+    alike = ([tuple(cell == "#" for cell in border) for border in six] for six in ALIKE)
+    for six in chain([all_turns], alike, (six_borders(rng, it)[0] for _ in range(12))):
         borders = {name: tuple(border) for name, border in zip("ABCDEF", six)}
-        got, cubes = answer(dict(borders)), [*cubes_of(borders)]
-        if (got is None) != (not cubes):
+        got = answer(dict(borders))
+        if any(cubes_of(borders)) if got is None else not is_cube(got, places_of(borders)):
             return borders
-        if got is not None:
-            turns = {name: turns_of(border) for name, border in borders.items()}
-            laid = {name: {tuple(map(int, cell)) for cell in cells} for name, cells in got.items()}
-            cells = lambda name, at, turns=turns: {PLACES[at[0]](*cell) for cell in turns[name][at[1]]}
-            if not any(all(laid[name] == cells(name, at) for name, at in cube.items()) for cube in cubes):
-                return borders
     return None
+
+
+def is_cube(got: dict, places: dict[str, dict]) -> bool:
+    laid = {name: frozenset(tuple(map(int, cell)) for cell in cells) for name, cells in got.items()}
+    there = laid.keys() == places.keys() and all(laid[name] in its.values() for name, its in places.items())
+    return there and any(filled_by(SHELL, {name: {name: cells} for name, cells in laid.items()}))
 
 
 DOMAINS["9.1a"] = same(lambda rng, it: (rng.randint(0, 9),), exact_number)
