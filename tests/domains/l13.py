@@ -26,11 +26,11 @@ def agrees(got, piece, box) -> bool:
     return exact_truth(got) == ("bool", max(map(len, colours)) < 2)
 
 
-def standing_pieces(rng, it):
+def standing_pieces(rng, it, most: int = 7, reach: int = 3):
     """Pieces at random places, none in another."""
     pieces, taken = {}, set()
-    for k in range(rng.randint(1, 7)):
-        by = [rng.randrange(-3, 4) for _ in range(3)]
+    for k in range(rng.randint(1, most)):
+        by = [rng.randrange(-reach, reach + 1) for _ in range(3)]
         cells = {tuple(c + b for c, b in zip(cell, by)) for cell in polycube(rng, it)[0]}
         if not cells & taken:
             pieces[f"piece {k}"] = frozenset(cells)
@@ -61,7 +61,8 @@ def are_free(got, pieces, step) -> bool:
 
 
 def pushed_input(rng, it):
-    pieces = standing_pieces(rng, it)
+    """Pieces close together: one pushes the next, and that a third."""
+    pieces = standing_pieces(rng, it, most=30, reach=1)
     return pieces, rng.choice(sorted(pieces)), rng.choice(STEPS)
 
 
