@@ -7,7 +7,7 @@ import pytest
 from test_book import lessons_of
 
 from .lab import until, until_true
-from .test_book import NAMELESS, WIDE
+from .test_book import NAMELESS, VIOLATIONS, WIDE
 
 pytestmark = pytest.mark.browser
 
@@ -81,6 +81,17 @@ def test_arrow_keys_go_through_all_slides(reader, site):
         reader.reload()
         until_true(reader, "() => document.body.dataset.awake")
         assert where(reader) == f"{many - 1} of {many}"
+
+
+@pytest.mark.long
+def test_titles_fit_a_narrow_window_and_axe_finds_nothing_on_pages_for_teachers(reader, site, axe):
+    for lesson in lessons_of(site):
+        reader.set_viewport_size(SCREEN | {"width": 390})
+        begin(reader, site, lesson)
+        until(reader, lambda: reader.evaluate(WIDE) <= 0)
+        reader.goto((site / "lessons" / f"teacher-{lesson.name}.html").as_uri())
+        reader.evaluate(axe)
+        assert reader.evaluate(VIOLATIONS) == [], lesson.name
 
 
 def test_a_clicker_steps_through_a_search_in_full(reader, at):
