@@ -490,11 +490,12 @@ def test_saved_verdicts_are_read_without_running_anything(two, monkeypatch):
 
 def solved_by(number: int, which: int) -> tuple[nbformat.NotebookNode, list]:
     """A notebook with the wrong answers of this number, and these answers."""
-    tried = {}
-    for answer in solved(LESSONS[number].path.parent.name).tried:
-        tried.setdefault(answer.id, []).append(answer)
-    chosen = [answers[which] for answers in tried.values() if len(answers) > which]
     codes = {task.id: dict(task.wrongs) for task in LESSONS[number].own_exercises}
+    tried = {id: [] for id in codes}
+    for answer in solved(LESSONS[number].path.parent.name).tried:
+        if answer.id in codes:  # and not in its second notebook
+            tried[answer.id].append(answer)
+    chosen = [answers[which] for answers in tried.values() if len(answers) > which]
     return handed({one.id: codes[one.id][one.why] for one in chosen}, number), chosen
 
 
