@@ -74,19 +74,34 @@ def restrict_piece(table: Table, group: list[Move], stop: Stop = never) -> list[
         return [Job(table.matrix())]
     label = list(map(min, zip(*group)))
     size = Counter(label)
-    starts = Counter(table.kind[k] for k in size)
-    single = pieces_to_fix(table, group)
-    if not single or stop():
+    tried, few = fewest_orbits(table, group, label)
+    if not tried or stop():
         return [Job(table.matrix())]
-    single.sort(key=starts.__getitem__)
-    tried = single[: max(1, MOST_TRIED // max(1, len(label) * (table.cells + len(starts))))]
-    few = [kind for kind in tried if starts[kind] <= MORE_STARTS * starts[single[0]]]
     if len(few) == 1:
         return fixing(table, few[0], label, size)
     best = fixing(table, least_at_first(table, few, label, stop), label, size)
     if stop() or work_of(best, 1, stop) <= MUCH:
         return best
     return least_work([fixing(table, kind, label, size) for kind in sorted(tried)], stop)
+
+
+def piece_to_list(puzzle: PackingPuzzle, group: list[Move], stop: Stop = never) -> str | None:
+    """Return the piece with the least work, as far as a quick look tells, where one place of each of its
+    orbits is searched for all solutions; None if that is short, or there is no choice."""
+    table, label = Table(puzzle), list(map(min, zip(*group)))
+    _, few = fewest_orbits(table, group, label)
+    if len(few) < 2 or work_of(fixing(table, few[0], label, Counter(label)), 1, stop) < LITTLE:
+        return None
+    return puzzle.pieces[least_at_first(table, few, label, stop)].name
+
+
+def fewest_orbits(table: Table, group: list[Move], label: list[int]) -> tuple[list[int], list[int]]:
+    """Return the pieces of which one may be kept to one place of each orbit, those with the fewest orbits
+    first, and among them those with hardly more than the first."""
+    starts = Counter(table.kind[k] for k in set(label))
+    single = sorted(pieces_to_fix(table, group), key=starts.__getitem__)
+    tried = single[: max(1, MOST_TRIED // max(1, len(label) * (table.cells + len(starts))))]
+    return tried, [kind for kind in tried if starts[kind] <= MORE_STARTS * starts[single[0]]]
 
 
 def least_at_first(table: Table, kinds: list[int], label: list[int], stop: Stop) -> int:

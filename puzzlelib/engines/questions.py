@@ -13,6 +13,7 @@ from ..common.words import silent
 from ..packing.puzzle import PackingPuzzle, Placement, Solution, check_puzzle
 from ..packing.symmetry import (
     SYMMETRIES,
+    Symmetries,
     check_symmetry,
     first_places,
     least_image,
@@ -105,11 +106,15 @@ class PuzzleQuestion(Asked):
     @cached_property
     def starts(self) -> list[Start]:
         """The starts from which a search finds each solution, or at least one of each orbit."""
+        return self.starts_with()
+
+    def starts_with(self, piece: str | None = None) -> list[Start]:
+        """Return the starts with this piece, or with the one that has the fewest orbits."""
         puzzle, stop, each = self.problem, self.clock.stop, self.symmetry == "none"
         kind = "rotations" if each else self.symmetry
         if not self.given and (self.counts or not each):
             with suppress(PuzzleError):  # too many symmetries
-                found = first_places(puzzle, kind, stop)
+                found = first_places(puzzle, kind, stop, piece)
                 own = repeat([]) if each else stabiliser_tables(puzzle, [one for one, _ in found], kind, stop)
                 if found:
                     return [Start([place], orbit, tables) for (place, orbit), tables in zip(found, own)]
@@ -118,7 +123,7 @@ class PuzzleQuestion(Asked):
     def search(self, name: str, stop: Stop) -> Iterator[tuple[Solution, int]]:
         """Yield solutions: the first of each orbit, or each with the number that it stands for."""
         puzzle, tray, orbits, module = self.problem, self.tray, set(), engine_named(name)
-        for start in self.starts:
+        for start in self.starts_to_list(stop) if name == "compiled" else self.starts:
             for solution in module.solutions(tray, start.hints, stop, **self.threads(name)):
                 if tray is not puzzle:
                     solution = drop_holes(puzzle, solution)
@@ -128,6 +133,17 @@ class PuzzleQuestion(Asked):
                         continue
                     orbits.add(image)
                 yield solution, start.orbit if self.symmetry == "none" else 1
+
+    def starts_to_list(self, stop: Stop) -> list[Start]:
+        """Return starts with the piece that makes the least work, where many solutions are wanted."""
+        from ..compiled.table import piece_to_list
+
+        if self.symmetry != "none" and not (self.few or self.given):
+            with suppress(PuzzleError):  # too many symmetries
+                images = Symmetries(self.problem, stop).images(self.symmetry)
+                if piece := piece_to_list(self.problem, images, stop):
+                    return self.starts_with(piece)
+        return self.starts
 
     def shape(self, found: Solution) -> Solution:
         """Return a solution of the puzzle that was asked about."""

@@ -75,12 +75,12 @@ def least_image(numbers: Iterable[int], tables: Iterable[list[int]]) -> tuple[in
 
 
 def first_places(
-    puzzle: PackingPuzzle, symmetry: str = "rotations", stop: Stop = never
+    puzzle: PackingPuzzle, symmetry: str = "rotations", stop: Stop = never, piece: str | None = None
 ) -> list[tuple[Placement, int]]:
     """Return places of one piece, one for each orbit under the symmetries, with the orbit's size.
 
-    Each solution is an image of one that holds one of these places. The piece is the one with the
-    fewest orbits among those without copies whose images are their own; the list is empty if there
+    Each solution is an image of one that holds one of these places. The piece is the given one, or else that
+    with the fewest orbits among those without copies whose images are their own; the list is empty if there
     is none, or if the container has no symmetry. Raise `PuzzleError` for too many symmetries,
     `TimeIsUp` when stop() says True.
 
@@ -94,7 +94,7 @@ def first_places(
     own = {name for name in single if all(names[name] == name for names in renamings)}
     places = defaultdict(list)
     for one in puzzle.placements:
-        if one.piece in own:
+        if one.piece in own and piece in (None, one.piece):
             places[one.piece].append(one)
     fewest: list[tuple[Placement, int]] = []
     for listed in sorted(places.values(), key=len) if len(maps) > 1 else ():

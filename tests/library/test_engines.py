@@ -14,9 +14,11 @@ from random_puzzles import small_puzzles
 from sizes import size
 
 from puzzlelib import Invalid, PuzzleError, count, load, orbits, solve, verify
+from puzzlelib.compiled import table
 from puzzlelib.engines import ENGINES
 from puzzlelib.packing import shapes
 from puzzlelib.packing.files import read_text
+from puzzlelib.packing.symmetry import Symmetries
 from puzzlelib.search.proofs import why_impossible
 
 L3, I2, I1 = ((0, 0, 0), (1, 0, 0), (0, 1, 0)), ((0, 0, 0), (1, 0, 0)), ((0, 0, 0),)
@@ -59,6 +61,24 @@ def test_solving_up_to_symmetry_finds_one_of_each_orbit(puzzle):
             assert found.complete and solutions.issuperset(found.solutions)
             assert len(found.solutions) == len(orbits(puzzle, solutions, symmetry))
             assert set(orbits(puzzle, found.solutions, symmetry)) == set(orbits(puzzle, solutions, symmetry))
+
+
+@settings(max_examples=size("random puzzles"))
+@given(small_puzzles(FORMS))
+def test_a_list_up_to_symmetry_is_whole_whichever_piece_keeps_its_place(puzzle):
+    """As in long searches, where the piece that makes the least work does."""
+    solutions = orbits(puzzle, packings(puzzle))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(table, "LITTLE", -1)
+        found = solve(puzzle, "compiled", limit=None, symmetry="rotations").solutions
+    assert len(found) == len(solutions) and {*orbits(puzzle, found)} == {*solutions}
+
+
+def test_a_long_list_keeps_a_piece_with_little_work():
+    """H has the fewest orbits in the Tetris Cube, and makes 2.5 times the work of I."""
+    long, short = load("tetris-cube"), load("soma")
+    chosen = [table.piece_to_list(one, Symmetries(one).images("rotations")) for one in (long, short)]
+    assert chosen == ["I", None]
 
 
 def test_hints_and_a_limit_hold_up_to_symmetry():
