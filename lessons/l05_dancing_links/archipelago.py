@@ -86,17 +86,18 @@ def find_neighbours(puzzle: PackingPuzzle, rows: np.ndarray, most: int = MOST_MO
     images = tables[:, rows].reshape(-1, rows.shape[1])  # rotation * packings + packing
     least: dict[tuple[int, int], tuple[int, int]] = {}
     for block in np.array_split(np.arange(rows.shape[1]), most + 1):
-        for one, image in agreeing_places(rows[:, block], images[:, block]):
+        ones, places = agreeing_places(rows[:, block], images[:, block])
+        moved = (rows[ones] != images[places]).sum(axis=1)
+        near = np.column_stack([ones, places, moved])[moved <= most]
+        for one, image, many in near.tolist():
             rotation, other = divmod(image, len(rows))
-            moved = int((rows[one] != images[image]).sum())
-            if one < other and moved <= most:
-                how = moved, rotation
-                least[one, other] = min(how, least.get((one, other), how))
+            how = many, rotation
+            least[one, other] = min(how, least.get((one, other), how))
     return np.array([(*pair, *how) for pair, how in sorted(least.items())]).reshape(-1, 4)
 
 
-def agreeing_places(rows: np.ndarray, images: np.ndarray) -> list[tuple[int, int]]:
-    """Return the places in `rows` and in `images` of equal rows, but not within one orbit."""
+def agreeing_places(rows: np.ndarray, images: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return the places in `rows` and in `images` of equal rows, if the image is one of a later packing."""
     keys = number_rows(np.concatenate([rows, images]))
     wanted, there = keys[: len(rows)], keys[len(rows) :]
     order = np.argsort(there, kind="stable")
@@ -106,7 +107,7 @@ def agreeing_places(rows: np.ndarray, images: np.ndarray) -> list[tuple[int, int
     within = np.arange(many.sum()) - np.repeat(np.cumsum(many) - many, many)
     image = order[np.repeat(first, many) + within]
     later = image % len(rows) > one
-    return list(zip(one[later].tolist(), image[later].tolist()))
+    return one[later], image[later]
 
 
 def number_rows(rows: np.ndarray) -> np.ndarray:
