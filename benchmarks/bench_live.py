@@ -6,7 +6,7 @@ python benchmarks/bench_live.py [--only 0 1] [--site FOLDER]
 
 Packed by xz, with plotly.js for 3D alone and no module of another lesson, a page sends 5.1 (13b) to 8.0 MB
 (10), pictures in 3D included: 03b 7.1 (13.9 by gzip), 08 7.4 (12.3). All lessons on two quiet cores, five
-seconds after a page is opened: 0.2 to 1.0 seconds to the first verdict, 0.1 to 0.4 to the next of that
+seconds after a page is opened: 0.2 to 1.5 seconds to the first verdict, 0.1 to 0.4 to the next of that
 exercise. The slowest exercise of a page has its own first verdict after 0.3 to 2.1 seconds (10.6, 13.4d).
 The Tetris Cube is counted in 6.9 to 8.7 seconds, and stopped in 0.1.
 
