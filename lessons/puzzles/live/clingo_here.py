@@ -182,9 +182,9 @@ class Control:
     @property
     def most(self) -> int:
         """The number of models asked for, 0 for all, or for all up to the best."""
-        found = [re.fullmatch(r"(?:--models=|-n=?)?(\d+)", word) for word in self.arguments]
-        for one in filter(None, found):
-            return int(one[1])
+        found = (re.fullmatch(r"(?:--models=|-n=?)?(\d+)", word) for word in self.arguments)
+        if asked := [int(one[1]) for one in found if one]:
+            return asked[0]
         return 0 if re.search("^2 ", self.aspif, re.M) else 1  # a line of #minimize begins so
 
     def ground(self, parts=()) -> None:
